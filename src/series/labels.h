@@ -26,7 +26,8 @@ struct Labels {
 
 // Sorts by name; of a repeated name the first value stays. Labels with an empty value are dropped.
 Labels make_labels(std::string metric, std::vector<Label> labels);
-// name{a="b",c="d"} with \\, \" and \n escaped.
+// name{a="b",c="d"} with \\, \" and \n escaped; the bare name when there are no labels. Names that the classic text
+// format cannot carry are quoted, as Prometheus 3 writes them: {"a.b","c.d"="e"}.
 std::string to_text(const Labels& labels);
 
 }  // namespace arable::series
