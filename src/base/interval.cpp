@@ -46,7 +46,8 @@ IntervalSet subtract(const IntervalSet& a, const IntervalSet& b) {
     IntervalSet rest;
     std::size_t j = 0;
     for (Interval part : a) {
-        while (j < b.size() && b[j].end <= part.begin) ++j;
+        while (j < b.size() && b[j].end <= part.begin)
+            ++j;
         for (std::size_t k = j; k < b.size() && b[k].begin < part.end && !part.empty(); ++k) {
             if (part.begin < b[k].begin) rest.push_back({part.begin, b[k].begin});
             part.begin = std::max(part.begin, b[k].end);
@@ -58,12 +59,14 @@ IntervalSet subtract(const IntervalSet& a, const IntervalSet& b) {
 
 Duration total(const IntervalSet& set) {
     Duration sum;
-    for (const Interval& i : set) sum = sum + i.length();
+    for (const Interval& i : set)
+        sum = sum + i.length();
     return sum;
 }
 
 bool contains(const IntervalSet& set, Time t) {
-    const auto after = std::upper_bound(set.begin(), set.end(), t, [](Time x, const Interval& i) { return x < i.begin; });
+    const auto after =
+        std::upper_bound(set.begin(), set.end(), t, [](Time x, const Interval& i) { return x < i.begin; });
     return after != set.begin() && std::prev(after)->contains(t);
 }
 

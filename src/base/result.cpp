@@ -4,14 +4,22 @@ namespace arable {
 
 std::string_view name(ErrorCode code) {
     switch (code) {
-        case ErrorCode::invalid_input: return "invalid input";
-        case ErrorCode::truncated: return "truncated";
-        case ErrorCode::not_found: return "not found";
-        case ErrorCode::io: return "i/o";
-        case ErrorCode::limit: return "limit";
-        case ErrorCode::unsupported: return "unsupported";
-        case ErrorCode::infeasible: return "infeasible";
-        case ErrorCode::internal: return "internal";
+        case ErrorCode::invalid_input:
+            return "invalid input";
+        case ErrorCode::truncated:
+            return "truncated";
+        case ErrorCode::not_found:
+            return "not found";
+        case ErrorCode::io:
+            return "i/o";
+        case ErrorCode::limit:
+            return "limit";
+        case ErrorCode::unsupported:
+            return "unsupported";
+        case ErrorCode::infeasible:
+            return "infeasible";
+        case ErrorCode::internal:
+            return "internal";
     }
     return "internal";
 }

@@ -6,8 +6,9 @@
 
 #include <string>
 #include <string_view>
-#include <tl/expected.hpp>
 #include <utility>
+
+#include <tl/expected.hpp>
 
 namespace arable {
 
@@ -51,9 +52,9 @@ inline tl::unexpected<Error> fail(ErrorCode code, std::string message) {
 #define ARABLE_JOIN_(a, b) a##b
 #define ARABLE_JOIN(a, b) ARABLE_JOIN_(a, b)
 // Evaluates `expr` (a Result); on error returns it from the enclosing function, else binds its value to `name`.
-#define ARABLE_TRY(name, expr)                                                \
-    auto&& ARABLE_JOIN(arable_try_, __LINE__) = (expr);                       \
-    if (!ARABLE_JOIN(arable_try_, __LINE__)) {                                \
-        return tl::unexpected(ARABLE_JOIN(arable_try_, __LINE__).error());    \
-    }                                                                         \
+#define ARABLE_TRY(name, expr)                                             \
+    auto&& ARABLE_JOIN(arable_try_, __LINE__) = (expr);                    \
+    if (!ARABLE_JOIN(arable_try_, __LINE__)) {                             \
+        return tl::unexpected(ARABLE_JOIN(arable_try_, __LINE__).error()); \
+    }                                                                      \
     auto&& name = *ARABLE_JOIN(arable_try_, __LINE__)

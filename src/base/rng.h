@@ -17,10 +17,10 @@ class Rng {
     double uniform(double low, double high);                    // [low, high)
     std::int64_t integer(std::int64_t low, std::int64_t high);  // [low, high], unbiased
     bool chance(double p);
-    double normal(double mean, double sd);      // Box-Muller
+    double normal(double mean, double sd);  // Box-Muller
     double lognormal(double median, double sigma);
     double exponential(double mean);
-    double gamma(double shape, double scale);   // Marsaglia, Tsang 2000; shape > 0
+    double gamma(double shape, double scale);  // Marsaglia, Tsang 2000; shape > 0
 
   private:
     std::uint64_t seed_;

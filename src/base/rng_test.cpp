@@ -8,7 +8,8 @@ namespace {
 TEST(Rng, RepeatsForASeedAndDiffersBetweenStreams) {
     Rng a(42);
     Rng b(42);
-    for (int i = 0; i < 10; ++i) EXPECT_EQ(a.next(), b.next());
+    for (int i = 0; i < 10; ++i)
+        EXPECT_EQ(a.next(), b.next());
     EXPECT_NE(Rng(42).split(1).next(), Rng(42).split(2).next());
     Rng drawn(42);
     drawn.next();

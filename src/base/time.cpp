@@ -1,10 +1,10 @@
 #include "base/time.h"
 
-#include <fmt/format.h>
-
 #include <array>
 #include <chrono>
 #include <optional>
+
+#include <fmt/format.h>
 
 namespace arable {
 namespace {

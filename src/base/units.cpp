@@ -1,9 +1,9 @@
 #include "base/units.h"
 
-#include <fmt/format.h>
-
 #include <array>
 #include <cmath>
+
+#include <fmt/format.h>
 
 #include "base/check.h"
 
@@ -54,7 +54,8 @@ bool apply_exponent(std::string_view suffix, Wide& numerator, Wide& denominator)
         exponent = exponent * 10 + (c - '0');
     }
     if (exponent > 18) return false;
-    for (int i = 0; i < exponent; ++i) (negative ? denominator : numerator) *= 10;
+    for (int i = 0; i < exponent; ++i)
+        (negative ? denominator : numerator) *= 10;
     return true;
 }
 
@@ -103,9 +104,13 @@ Money operator+(const Money& a, const Money& b) {
     return {a.micros + b.micros, a.currency};
 }
 
-Result<std::int64_t> parse_quantity_milli(std::string_view text) { return parse_scaled(text, 1000); }
+Result<std::int64_t> parse_quantity_milli(std::string_view text) {
+    return parse_scaled(text, 1000);
+}
 
-Result<std::int64_t> parse_quantity(std::string_view text) { return parse_scaled(text, 1); }
+Result<std::int64_t> parse_quantity(std::string_view text) {
+    return parse_scaled(text, 1);
+}
 
 std::string format_bytes(Bytes b) {
     static constexpr std::array<std::string_view, 5> kUnits{"B", "KiB", "MiB", "GiB", "TiB"};

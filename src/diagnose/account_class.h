@@ -1,0 +1,39 @@
+#pragma once
+// The accounting classes of DESIGN §6.1, in the order in which they are tested and shown.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace arable::diagnose {
+
+enum class AccountClass : std::uint8_t {
+    unavailable,
+    unusable_mig,
+    used_unclaimed,
+    free_ghost,
+    free_fragmented,
+    free_stranded,
+    free_constrained,
+    free_no_demand,
+    unknown,
+    held_starting,
+    held_empty,
+    held_loaded,
+    active_stalled,
+    active_bandwidth,
+    active_headroom,
+    productive,
+};
+inline constexpr std::size_t kAccountClasses = 16;
+
+// "held.loaded", as in JSON and text.
+std::string_view name(AccountClass c);
+// One line for people: what it means.
+std::string_view meaning(AccountClass c);
+
+// GPU-milliseconds by class; index with static_cast<std::size_t>(class).
+using ClassTimes = std::array<std::int64_t, kAccountClasses>;
+
+}  // namespace arable::diagnose
