@@ -71,7 +71,9 @@ Result<Time> parse_rfc3339(std::string_view text) {
     const auto offset = offset_ms(text.substr(pos));
     if (!date || !offset) return bad_time(text);
     const std::int64_t whole = (*date * 86'400 + *hour * 3600LL + *minute * 60LL + *second) * 1000;
-    return Time{whole + ms - *offset};
+    const Time time{whole + ms - *offset};
+    if (time < kBeginningOfTime || time > kEndOfTime) return bad_time(text);  // an offset leads out of the four digits
+    return time;
 }
 
 std::string format_rfc3339(Time t) {
