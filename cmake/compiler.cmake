@@ -16,14 +16,20 @@ if(ARABLE_SANITIZE)
   add_link_options(-fsanitize=${ARABLE_SANITIZE})
 endif()
 
+if(ARABLE_FUZZ)
+  add_compile_options(-fsanitize=fuzzer-no-link)
+endif()
+add_compile_definitions($<$<NOT:$<CONFIG:Release>>:_GLIBCXX_ASSERTIONS>)
+
+# GCC's warnings are errors. Clang builds only the fuzzers, and is not asked.
 add_library(arable_warnings INTERFACE)
-target_compile_options(arable_warnings INTERFACE
-  -Wall -Wextra -Wpedantic -Werror
-  -Wconversion -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual -Wold-style-cast -Wextra-semi -Wundef
-  # Aggregates with designated initialisers leave fields at their lawful default.
-  -Wno-missing-field-initializers)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-  # Known false alarms of GCC 12 in optimised builds of libstdc++ itself (std::string, std::optional, std::variant).
   target_compile_options(arable_warnings INTERFACE
-    -Wduplicated-cond -Wlogical-op -Wno-restrict -Wno-maybe-uninitialized -Wno-stringop-overflow -Wno-array-bounds)
+    -Wall -Wextra -Wpedantic -Werror
+    -Wconversion -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual -Wold-style-cast -Wextra-semi -Wundef
+    -Wduplicated-cond -Wlogical-op
+    # Aggregates with designated initialisers leave fields at their lawful default.
+    -Wno-missing-field-initializers
+    # Known false alarms of GCC 12 in optimised builds of libstdc++ itself (std::string, std::optional, std::variant).
+    -Wno-restrict -Wno-maybe-uninitialized -Wno-stringop-overflow -Wno-array-bounds)
 endif()

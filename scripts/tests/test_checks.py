@@ -1,0 +1,138 @@
+"""Each check must pass a good sample and fail a bad one."""
+import contextlib
+import io
+import pathlib
+import sys
+import tempfile
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+import check_layers  # noqa: E402
+import check_rules  # noqa: E402
+import check_sizes  # noqa: E402
+
+TABLE = 'set(ARABLE_ROOMS\n  "0 base"\n  "1 model"\n  "1 wire"\n  "2 kube wire"\n)\n'
+
+
+class House:
+    """A throwaway repository."""
+
+    def __init__(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.root = pathlib.Path(self.folder.name)
+        self.write("cmake/rooms.cmake", TABLE)
+
+    def write(self, name, text):
+        path = self.root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+
+    def check(self, module):
+        out = io.StringIO()
+        with contextlib.redirect_stdout(out):
+            code = module.main(["", str(self.root)])
+        return code, out.getvalue()
+
+
+class Layers(unittest.TestCase):
+    def setUp(self):
+        self.house = House()
+        self.addCleanup(self.house.folder.cleanup)
+
+    def faults(self):
+        return self.house.check(check_layers)
+
+    def test_known_rooms_and_base_pass(self):
+        self.house.write("src/kube/pod.h", '#include <string>\n#include <fmt/core.h>\n#include "wire/json.h"\n')
+        self.house.write("src/kube/pod.cpp", '#include "kube/pod.h"\n#include <simdjson.h>\n#include "base/error.h"\n')
+        self.assertEqual(self.faults()[0], 0)
+
+    def test_stranger_fails_with_file_and_line(self):
+        self.house.write("src/kube/pod.cpp", '#include "kube/pod.h"\n#include "model/gpu.h"\n')
+        code, text = self.faults()
+        self.assertEqual(code, 1)
+        self.assertIn("src/kube/pod.cpp:2:", text)
+
+    def test_include_of_a_higher_floor_fails(self):
+        self.house.write("src/wire/json.cpp", '#include "kube/pod.h"\n')
+        self.assertEqual(self.faults()[0], 1)
+
+    def test_third_party_header_in_a_header_fails(self):
+        self.house.write("src/kube/pod.h", "#include <simdjson.h>\n")
+        self.assertIn("third-party", self.faults()[1])
+
+    def test_path_without_room_fails(self):
+        self.house.write("src/kube/pod.cpp", '#include "pod.h"\n')
+        self.assertEqual(self.faults()[0], 1)
+
+    def test_test_may_use_rooms_it_names(self):
+        self.house.write("src/wire/json_test.cpp", '#include "kube/pod.h"\n')
+        self.assertEqual(self.faults()[0], 1)
+        self.house.write("src/wire/CMakeLists.txt", "arable_add_room(NAME wire FLOOR 1 TEST_LIBRARIES kube)\n")
+        self.assertEqual(self.faults()[0], 0)
+
+    def test_room_outside_the_table_fails(self):
+        self.house.write("src/cellar/a.cpp", "\n")
+        self.assertEqual(self.faults()[0], 1)
+
+    def test_table_that_knows_upwards_fails(self):
+        self.house.write("cmake/rooms.cmake", TABLE.replace('"1 model"', '"1 model kube"'))
+        self.assertEqual(self.faults()[0], 1)
+
+    def test_command_may_use_app_only(self):
+        self.house.write("cmd/arable/main.cpp", '#include "app/pipeline.h"\n')
+        self.assertEqual(self.faults()[0], 0)
+        self.house.write("cmd/arable/main.cpp", '#include "kube/pod.h"\n')
+        self.assertEqual(self.faults()[0], 1)
+
+
+class Sizes(unittest.TestCase):
+    def check(self, name, text):
+        house = House()
+        self.addCleanup(house.folder.cleanup)
+        house.write(name, text)
+        return house.check(check_sizes)
+
+    def test_limits_are_inclusive(self):
+        for name, limit in (("a.h", 200), ("a.cpp", 400), ("a_test.cpp", 500)):
+            self.assertEqual(self.check(f"src/base/{name}", "\n" * limit)[0], 0, name)
+            self.assertEqual(self.check(f"src/base/{name}", "\n" * (limit + 1))[0], 1, name)
+
+    def test_function_of_61_lines_fails_with_its_line(self):
+        self.assertEqual(self.check("src/base/a.cpp", "\n\nint f() {\n" + "    g();\n" * 58 + "}\n")[0], 0)
+        code, text = self.check("src/base/a.cpp", "\n\nint f() {\n" + "    g();\n" * 59 + "}\n")
+        self.assertEqual(code, 1)
+        self.assertIn("src/base/a.cpp:3: function of 61 lines", text)
+
+
+class Rules(unittest.TestCase):
+    def check(self, name, text):
+        house = House()
+        self.addCleanup(house.folder.cleanup)
+        house.write(name, text)
+        return house.check(check_rules)[0]
+
+    def test_zero_for_a_missing_measurement_fails(self):
+        for zero in ("0", "0.0", "0U", "Bytes{0}", "Bytes(0)", " 0 "):
+            self.assertEqual(self.check("src/diagnose/a.cpp", f"x = y.value_or({zero});\n"), 1, zero)
+        for fine in ("1", "0.5", "now", "10"):
+            self.assertEqual(self.check("src/diagnose/a.cpp", f"x = y.value_or({fine});\n"), 0, fine)
+
+    def test_other_rooms_may_have_a_default_of_zero(self):
+        self.assertEqual(self.check("src/app/a.cpp", "x = y.value_or(0);\n"), 0)
+
+    def test_empty_name_fails(self):
+        self.assertEqual(self.check("src/base/utils.cpp", "\n"), 1)
+        self.assertEqual(self.check("src/base/time.cpp", "\n"), 0)
+
+    def test_header_without_guard_or_with_using_fails(self):
+        self.assertEqual(self.check("src/base/a.h", "int f();\n"), 1)
+        self.assertEqual(self.check("src/base/a.h", "#pragma once\nusing namespace std;\n"), 1)
+        self.assertEqual(self.check("src/base/a.h", "#pragma once\n"), 0)
+
+    def test_unfinished_work_fails(self):
+        self.assertEqual(self.check("src/base/a.cpp", "// TODO: later\n"), 1)
+
+
+if __name__ == "__main__":
+    unittest.main()
