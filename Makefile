@@ -1,5 +1,5 @@
 # Two commands do all the set-up on a fresh Debian 12 machine: `make demo` and `make test`.
-.PHONY: test demo build clean
+.PHONY: test demo build fuzz format tidy clean
 
 test:
 	@scripts/test
@@ -12,6 +12,19 @@ build:
 	@mkdir -p build
 	@cmake --preset release >build/release.log 2>&1 || { cat build/release.log; exit 1; }
 	@ninja -C build/release arable
+
+# SECONDS_EACH=600 make fuzz runs each fuzzer for ten minutes.
+fuzz:
+	@scripts/fuzz
+
+format:
+	@scripts/setup all
+	@clang-format-16 -i $$(git ls-files '*.h' '*.cpp')
+
+tidy:
+	@scripts/setup all
+	@cmake --preset dev >/dev/null
+	@clang-tidy-16 --quiet -p build/dev $$(git ls-files 'src/*.cpp' 'cmd/*.cpp' | grep -v _test.cpp)
 
 clean:
 	rm -rf build
