@@ -169,8 +169,8 @@ TEST(TrackStore, IsReadFromSeveralThreadsAtOnce) {
     for (auto& reader : readers)
         reader.join();
     std::size_t all = 0;
-    for (std::size_t t = 0; t < kTracks; ++t)
-        all += expected(arrivals, t).size();
+    for (const auto& track : expected(arrivals, kTracks))
+        all += track.size();
     for (const auto count : counts)
         EXPECT_EQ(count, all);
     EXPECT_EQ(store.stats().duplicates_dropped, arrivals.size() - all);
