@@ -7,6 +7,7 @@ import tempfile
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+import check_docs  # noqa: E402
 import check_layers  # noqa: E402
 import check_rules  # noqa: E402
 import check_sizes  # noqa: E402
@@ -132,6 +133,30 @@ class Rules(unittest.TestCase):
 
     def test_unfinished_work_fails(self):
         self.assertEqual(self.check("src/base/a.cpp", "// TODO: later\n"), 1)
+
+
+class Docs(unittest.TestCase):
+    def check(self, name, text):
+        house = House()
+        self.addCleanup(house.folder.cleanup)
+        house.write("src/base/time.h", "")
+        house.write(name, text)
+        return house.check(check_docs)
+
+    def test_paths_from_the_root_from_src_and_beside_the_page_exist(self):
+        self.assertEqual(self.check("docs/a.md", "`src/base/time.h` `base/time.h` [x](a.md#part) `1.5/2`\n")[0], 0)
+
+    def test_path_that_does_not_exist_fails_with_its_line(self):
+        code, text = self.check("docs/a.md", "\n`base/clock.h`\n")
+        self.assertEqual(code, 1)
+        self.assertIn("docs/a.md:2: base/clock.h", text)
+        self.assertEqual(self.check("README.md", "[x](docs/gone.md)\n")[0], 1)
+
+    def test_code_blocks_and_addresses_are_not_read(self):
+        self.assertEqual(self.check("a.md", "```\n`x/y.md`\n```\n[x](https://example.org/y.md)\n")[0], 0)
+
+    def test_long_readme_of_a_room_fails(self):
+        self.assertEqual(self.check("src/base/README.md", "\n" * 31)[0], 1)
 
 
 if __name__ == "__main__":
