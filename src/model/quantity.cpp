@@ -67,20 +67,12 @@ constexpr std::array<Row, static_cast<std::size_t>(Quantity::kQuantityCount)> kR
     {"node_cpu_pressure", "s", true},
 }};
 
-const Row& row(Quantity quantity) {
-    return kRows.at(static_cast<std::size_t>(quantity));
-}
+const Row& row(Quantity quantity) { return kRows.at(static_cast<std::size_t>(quantity)); }
 
 }  // namespace
 
-std::string_view name(Quantity quantity) {
-    return row(quantity).name;
-}
-std::string_view unit(Quantity quantity) {
-    return row(quantity).unit;
-}
-bool is_counter(Quantity quantity) {
-    return row(quantity).counter;
-}
+std::string_view name(Quantity quantity) { return row(quantity).name; }
+std::string_view unit(Quantity quantity) { return row(quantity).unit; }
+bool is_counter(Quantity quantity) { return row(quantity).counter; }
 
 }  // namespace arable::model

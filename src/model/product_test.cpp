@@ -1,0 +1,58 @@
+#include "model/product.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace arable::model {
+namespace {
+
+std::string id(std::string_view text, std::optional<Bytes> memory = std::nullopt) {
+    const Product* product = find_product(text, memory);
+    return product == nullptr ? "" : product->id;
+}
+
+TEST(Products, AreFoundByTheSpellingsOfDriversLabelsAndClouds) {
+    EXPECT_EQ(id("NVIDIA H100 80GB HBM3"), "H100-SXM5-80GB");
+    EXPECT_EQ(id("NVIDIA-H100-80GB-HBM3"), "H100-SXM5-80GB");
+    EXPECT_EQ(id("NVIDIA H100 PCIe"), "H100-PCIe-80GB");
+    EXPECT_EQ(id("NVIDIA H100 NVL"), "H100-NVL-94GB");
+    EXPECT_EQ(id("NVIDIA A100-SXM4-40GB"), "A100-SXM4-40GB");
+    EXPECT_EQ(id("NVIDIA-A100-SXM4-40GB-MIG-1g.5gb"), "A100-SXM4-40GB");
+    EXPECT_EQ(id("NVIDIA A100 80GB PCIe"), "A100-PCIe-80GB");
+    EXPECT_EQ(id("Tesla-T4-SHARED"), "T4-16GB");
+    EXPECT_EQ(id("nvidia-tesla-a100"), "A100-SXM4-40GB");
+    EXPECT_EQ(id("nvidia-h100-mega-80gb"), "H100-SXM5-80GB");
+    EXPECT_EQ(id("NVIDIA L40S"), "L40S-48GB");
+    EXPECT_EQ(id("NVIDIA L4"), "L4-24GB");
+    EXPECT_EQ(id("NVIDIA H200"), "H200-SXM5-141GB");
+    EXPECT_EQ(id("NVIDIA GH200 480GB", gibibytes(96)), "GH200-96GB");
+    EXPECT_EQ(id("Tesla V100-SXM2-32GB"), "V100-32GB");
+    EXPECT_EQ(id("NVIDIA RTX PRO 6000 Blackwell Server Edition"), "RTX-PRO-6000-96GB");
+    EXPECT_EQ(id("AMD Instinct MI300X OAM"), "MI300X-192GB");
+}
+
+TEST(Products, AreDecidedByMemoryOrLeftUnknown) {
+    EXPECT_EQ(id("NVIDIA A100", mebibytes(81920)), "A100-SXM4-80GB");
+    EXPECT_EQ(id("NVIDIA A100"), "");
+    EXPECT_EQ(id("a100", gibibytes(10)), "");
+    EXPECT_EQ(id("GRID A100-10C"), "");
+    EXPECT_EQ(id("Imaginary X9000"), "");
+    EXPECT_EQ(id(""), "");
+}
+
+TEST(Products, AreSortedAndFoundByTheirOwnId) {
+    EXPECT_TRUE(
+        std::is_sorted(products().begin(), products().end(), [](const auto& a, const auto& b) { return a.id < b.id; }));
+    for (const Product& product : products()) EXPECT_EQ(id(product.id), product.id);
+}
+
+TEST(Products, KnowWhatMigTakesAway) {
+    const Product* a100 = find_product("NVIDIA A100-SXM4-80GB");
+    ASSERT_TRUE(a100->mig.has_value());
+    EXPECT_EQ(a100->sms - a100->mig->mig_sms, 10);
+    EXPECT_FALSE(find_product("NVIDIA L40S")->mig.has_value());
+}
+
+}  // namespace
+}  // namespace arable::model
