@@ -7,6 +7,7 @@
 
 #include "base/time.h"
 #include "base/units.h"
+#include "diagnose/detector_limits.h"
 
 namespace arable::diagnose {
 
@@ -22,6 +23,7 @@ struct Thresholds {
 
 struct Policy {
     Thresholds thresholds;
+    DetectorLimits detectors;
     // namespace -> trust domain. Empty: each namespace is its own domain and sharing is recommended, never automatic.
     std::map<std::string, std::string> trust_domains;
     Duration step = minutes(1);
