@@ -1,5 +1,6 @@
 #include <zstd.h>
 
+#include <algorithm>
 #include <optional>
 
 #include <fmt/format.h>
@@ -12,6 +13,7 @@ namespace arable::wire {
 namespace {
 
 constexpr int kLargestWindowLog = 27;  // 128 MiB
+constexpr std::size_t kBlockHeader = 3;
 
 class UnzstdSource final : public ByteSource {
   public:
@@ -47,7 +49,7 @@ class UnzstdSource final : public ByteSource {
         }
         // Without new input there may still be output that had no room.
         const auto rest = in_.rest();
-        ZSTD_inBuffer input{rest.data(), rest.size(), 0};
+        ZSTD_inBuffer input{rest.data(), flushing_ ? 0 : std::min(rest.size(), wanted_), 0};
         ZSTD_outBuffer output{into.data(), into.size(), 0};
         const std::size_t hint = within_frame_ || *more ? ZSTD_decompressStream(stream_, &output, &input) : 0;
         in_.take(input.pos);
@@ -56,6 +58,8 @@ class UnzstdSource final : public ByteSource {
             return output.pos;
         }
         within_frame_ = hint != 0;
+        flushing_ = hint != 0 && output.pos == output.size;
+        wanted_ = hint > kBlockHeader ? hint - kBlockHeader : kBlockHeader;
         if (!*more && output.pos == 0) {
             done_ = true;
             if (within_frame_) stop(ErrorCode::truncated, "the stream ends too early");
@@ -65,6 +69,10 @@ class UnzstdSource final : public ByteSource {
 
     InputWindow in_;
     ZSTD_DStream* stream_;
+    // One block a call at most, without the header of the next, and none while earlier output may wait for room: zstd
+    // forgets what a call has put out when that same call ends with an error.
+    std::size_t wanted_ = kBlockHeader;
+    bool flushing_ = false;
     std::uint64_t given_ = 0;
     bool within_frame_ = false;
     bool done_ = false;
