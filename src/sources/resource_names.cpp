@@ -144,7 +144,7 @@ void add_part(Asked& asked, const GpuResource& found, std::int64_t amount) {
         case ResourceReads::memory_percent:
         case ResourceReads::core_percent:
             if (amount > 100) asked.wrong = fmt::format("{} = {}: more than 100 % of a device", found.resource, amount);
-            asked.percent = std::max(asked.percent.value_or(0), amount);
+            asked.percent = asked.percent ? std::max(*asked.percent, amount) : amount;
             break;
         case ResourceReads::devices:
             break;
