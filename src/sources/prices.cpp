@@ -1,0 +1,162 @@
+#include "sources/prices.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "sources/csv.h"
+
+namespace arable::sources {
+namespace {
+
+using nlohmann::json;
+
+// What one row says, before it is judged.
+struct Draft {
+    std::string provider, region, instance_type, product, purchase, currency, dated;
+    std::optional<double> per_hour, per_gpu_hour, gpus;
+};
+
+// 10 million an hour: more is a typing error, and keeps every product with GPU-hours inside 64 bits.
+constexpr double kMostPerHour = 1e7;
+
+std::optional<std::int64_t> micros(std::optional<double> amount) {
+    if (!amount || !(*amount > 0.0) || *amount > kMostPerHour) return std::nullopt;
+    return std::llround(*amount * 1e6);
+}
+
+std::optional<model::PriceRow> row_of(const Draft& draft) {
+    model::PriceRow row{.provider = draft.provider,
+                        .region = draft.region,
+                        .instance_type = draft.instance_type,
+                        .product = draft.product,
+                        .purchase = draft.purchase,
+                        .gpus = 0,
+                        .micros_per_gpu_hour = 0,
+                        .currency = draft.currency.empty() ? "USD" : draft.currency,
+                        .dated = draft.dated};
+    if (row.instance_type.empty() && row.product.empty()) return std::nullopt;
+    // Whole GPUs only: a row for a sixth of a card says nothing about a card.
+    const bool whole =
+        draft.gpus && *draft.gpus >= 1.0 && *draft.gpus <= 1024.0 && *draft.gpus == std::floor(*draft.gpus);
+    if (whole) row.gpus = static_cast<int>(*draft.gpus);
+    if (whole && draft.per_hour) {
+        const auto instance = micros(draft.per_hour);
+        if (!instance) return std::nullopt;
+        row.micros_per_gpu_hour = *instance / row.gpus;
+        return row;
+    }
+    const auto bare = micros(draft.per_gpu_hour);
+    if (!bare || (!row.instance_type.empty() && !whole)) return std::nullopt;
+    row.micros_per_gpu_hour = *bare;
+    return row;
+}
+
+std::vector<Draft> drafts_of(const CsvTable& table) {
+    const auto text = [&](const CsvRow& row, std::initializer_list<std::string_view> names) {
+        const auto at = table.any_column(names);
+        return at ? row.cells[*at] : std::string();
+    };
+    const auto amount = [&](const CsvRow& row, std::initializer_list<std::string_view> names) {
+        return number(text(row, names));
+    };
+    std::vector<Draft> drafts;
+    for (const CsvRow& row : table.rows) {
+        drafts.push_back({.provider = text(row, {"provider", "cloud"}),
+                          .region = text(row, {"region"}),
+                          .instance_type = text(row, {"instance_type"}),
+                          .product = text(row, {"product", "gpu_name"}),
+                          .purchase = text(row, {"purchase", "capacity_type"}),
+                          .currency = text(row, {"currency"}),
+                          .dated = text(row, {"dated", "price_date"}),
+                          .per_hour = amount(row, {"price_per_hour", "usd_per_hour_on_demand"}),
+                          .per_gpu_hour = amount(row, {"price_per_gpu_hour", "usd_per_gpu_hour"}),
+                          .gpus = amount(row, {"gpus", "gpu_count"})});
+    }
+    return drafts;
+}
+
+std::string text_in(const json& object, const char* key) {
+    const auto found = object.find(key);
+    return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+std::optional<double> amount_in(const json& object, const char* key) {
+    const auto found = object.find(key);
+    if (found == object.end() || !found->is_number()) return std::nullopt;
+    return found->get<double>();
+}
+
+Result<std::vector<Draft>> drafts_of_json(std::string_view text) {
+    const json root = json::parse(text, nullptr, false);
+    if (root.is_discarded()) return fail(ErrorCode::invalid_input, "not valid JSON");
+    const json* rows = &root;
+    if (root.is_object() && root.contains("prices")) rows = &root["prices"];
+    if (!rows->is_array())
+        return fail(ErrorCode::invalid_input, "a JSON price list is an array, or an object with \"prices\"");
+    const std::string currency = root.is_object() ? text_in(root, "currency") : std::string();
+    const std::string dated = root.is_object() ? text_in(root, "dated") : std::string();
+    std::vector<Draft> drafts;
+    for (const json& row : *rows) {
+        Draft draft;
+        if (row.is_object()) {
+            draft = {.provider = text_in(row, "provider"),
+                     .region = text_in(row, "region"),
+                     .instance_type = text_in(row, "instance_type"),
+                     .product = text_in(row, "product"),
+                     .purchase = text_in(row, "purchase"),
+                     .currency = text_in(row, "currency"),
+                     .dated = text_in(row, "dated"),
+                     .per_hour = amount_in(row, "price_per_hour"),
+                     .per_gpu_hour = amount_in(row, "price_per_gpu_hour"),
+                     .gpus = amount_in(row, "gpus")};
+        }
+        if (draft.currency.empty()) draft.currency = currency;
+        if (draft.dated.empty()) draft.dated = dated;
+        drafts.push_back(std::move(draft));
+    }
+    return drafts;
+}
+
+}  // namespace
+
+Result<PriceFile> interpret_prices(std::string_view text, std::string_view file_name) {
+    const std::size_t first = text.find_first_not_of(" \t\r\n");
+    const bool is_json = first != std::string_view::npos && (text[first] == '{' || text[first] == '[');
+    std::vector<Draft> drafts;
+    std::int64_t unusable = 0;
+    if (is_json) {
+        ARABLE_TRY(read, drafts_of_json(text));
+        drafts = std::move(read);
+    } else {
+        ARABLE_TRY(table, parse_csv(text));
+        unusable = table.bad;
+        drafts = drafts_of(table);
+    }
+    PriceFile file;
+    for (const Draft& draft : drafts) {
+        if (auto row = row_of(draft)) {
+            file.list.rows.push_back(std::move(*row));
+        } else {
+            ++unusable;
+        }
+    }
+    if (file.list.rows.empty()) {
+        return fail(ErrorCode::invalid_input,
+                    "no row has a price: needed are instance_type, gpu_count and a price per hour, or product and "
+                    "price_per_gpu_hour");
+    }
+    if (unusable > 0) {
+        file.gaps.push_back(
+            {.kind = model::Gap::Kind::unreadable,
+             .subject = std::string(file_name),
+             .message = fmt::format("{} price rows without whole GPUs or without an amount are left out", unusable),
+             .count = unusable,
+             .gpu_time = {}});
+    }
+    return file;
+}
+
+}  // namespace arable::sources

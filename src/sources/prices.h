@@ -1,0 +1,27 @@
+#pragma once
+// Price lists (`--prices FILE`), CSV or JSON. Amounts are per hour, before tax, as the list says; nothing is converted.
+//   CSV header, any order: instance_type, usd_per_hour_on_demand | price_per_hour, gpu_count | gpus; optional: cloud |
+//   provider, region, gpu_name | product, usd_per_gpu_hour | price_per_gpu_hour, currency, purchase, price_date | dated
+//   JSON:
+//   {"currency":"USD","prices":[{"instance_type":"p5.48xlarge","region":"us-east-1","price_per_hour":55.04,"gpus":8},
+//   ...]}
+// A row with a product and price_per_gpu_hour but no instance type prices a bare GPU.
+
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "model/gap.h"
+#include "model/price.h"
+
+namespace arable::sources {
+
+struct PriceFile {
+    model::PriceList list;
+    std::vector<model::Gap> gaps;  // rows without a usable price (0 GPUs, no amount), counted
+};
+
+// Fails when the text is neither, or no row has a price.
+Result<PriceFile> interpret_prices(std::string_view text, std::string_view file_name);
+
+}  // namespace arable::sources

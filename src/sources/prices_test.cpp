@@ -1,0 +1,53 @@
+#include "sources/prices.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+
+namespace arable::sources {
+namespace {
+
+TEST(Prices, ReadTheInstanceListAndLeaveOutFractionsOfCards) {
+    std::ifstream file("tests/captures/gpu-prices/gpu_instance_prices.csv");
+    std::stringstream text;
+    text << file.rdbuf();
+    const auto prices = interpret_prices(text.str(), "gpu_instance_prices.csv");
+    ASSERT_TRUE(prices.has_value());
+    const auto& rows = prices->list.rows;
+    const auto p5 =
+        std::find_if(rows.begin(), rows.end(), [](const auto& r) { return r.instance_type == "p5.48xlarge"; });
+    ASSERT_NE(p5, rows.end());
+    EXPECT_EQ(p5->gpus, 8);
+    EXPECT_EQ(p5->micros_per_gpu_hour, 6'880'000);
+    EXPECT_EQ(p5->currency, "USD");
+    EXPECT_EQ(p5->region, "us-east-1");
+    // 18 rows have 0 or part of a card, and p5e.48xlarge has no price.
+    EXPECT_EQ(rows.size() + static_cast<std::size_t>(prices->gaps.at(0).count), 222U);
+    EXPECT_TRUE(
+        std::none_of(rows.begin(), rows.end(), [](const auto& r) { return r.instance_type.starts_with("g6f."); }));
+}
+
+TEST(Prices, ReadJsonWithItsCurrency) {
+    const auto prices = interpret_prices(
+        R"({"currency":"EUR","dated":"2026-06-01","prices":[{"instance_type":"x8","gpus":8,"price_per_hour":40},
+            {"product":"L4-24GB","price_per_gpu_hour":0.8},{"instance_type":"y"},7]})",
+        "p.json");
+    ASSERT_TRUE(prices.has_value());
+    ASSERT_EQ(prices->list.rows.size(), 2U);
+    EXPECT_EQ(prices->list.rows[0].micros_per_gpu_hour, 5'000'000);
+    EXPECT_EQ(prices->list.rows[0].currency, "EUR");
+    EXPECT_EQ(prices->list.rows[1].product, "L4-24GB");
+    EXPECT_EQ(prices->gaps.at(0).count, 2);
+}
+
+TEST(Prices, AreRefusedWhenNothingHasAPrice) {
+    EXPECT_FALSE(interpret_prices("", "p").has_value());
+    EXPECT_FALSE(interpret_prices("{", "p").has_value());
+    EXPECT_FALSE(
+        interpret_prices("instance_type,gpu_count,price_per_hour\nx,8,0\ny,8,-1\nz,8,1e300\n", "p").has_value());
+}
+
+}  // namespace
+}  // namespace arable::sources
