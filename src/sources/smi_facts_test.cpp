@@ -1,0 +1,57 @@
+#include "sources/smi_facts.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+
+namespace arable::sources {
+namespace {
+
+nvml::SmiLog capture(const std::string& name) {
+    std::ifstream file("tests/captures/" + name);
+    std::stringstream text;
+    text << file.rdbuf();
+    return *nvml::parse_smi_xml(text.str());
+}
+
+TEST(SmiFacts, GiveMigInstancesTheirProfileAndNoUtilisation) {
+    series::TrackStore store;
+    const Facts facts =
+        interpret_smi(capture("nvidia-smi-xml-telegraf/a100-sxm4-v12.xml"), "n1", "a100.xml", std::nullopt, store);
+    ASSERT_EQ(facts.gpus.size(), 1U);
+    ASSERT_TRUE(facts.gpus[0].layout.has_value());
+    ASSERT_EQ(facts.gpus[0].layout->instances.size(), 4U);
+    EXPECT_EQ(facts.gpus[0].layout->instances[0].profile, "1g.20gb");
+    EXPECT_EQ(facts.gpus[0].layout->instances[0].memory_slices, 2);
+    EXPECT_TRUE(std::none_of(facts.tracks.begin(), facts.tracks.end(),
+                             [](const TrackFact& t) { return t.quantity == model::Quantity::gpu_util; }));
+    // The driver counts four cards, the capture lists one.
+    EXPECT_EQ(facts.gaps.at(0).count, 3);
+}
+
+TEST(SmiFacts, KeepEachNumberOnce) {
+    series::TrackStore store;
+    const Facts facts =
+        interpret_smi(capture("nvidia-smi-xml-aicr-8xh100/gpu.xml"), "", "gpu.xml", std::nullopt, store);
+    ASSERT_TRUE(store.seal().has_value());
+    EXPECT_EQ(facts.gpus.size(), 8U);
+    const auto power = std::find_if(facts.tracks.begin(), facts.tracks.end(),
+                                    [](const TrackFact& t) { return t.quantity == model::Quantity::memory_total; });
+    ASSERT_NE(power, facts.tracks.end());
+    EXPECT_EQ(power->gpu.exporter, "gpu.xml");
+    EXPECT_EQ(store.read(series::TrackRef{power->track})->at(0).value, 81559.0 * 1024 * 1024);
+}
+
+TEST(SmiFacts, WithoutATimeAreInventoryOnly) {
+    series::TrackStore store;
+    const Facts facts =
+        interpret_smi(capture("nvidia-smi-xml-telegraf/gtx-1070-ti.xml"), "n", "g.xml", std::nullopt, store);
+    EXPECT_EQ(facts.gpus.size(), 1U);
+    EXPECT_TRUE(facts.tracks.empty());
+    EXPECT_EQ(facts.gaps.at(0).kind, model::Gap::Kind::missing_samples);
+}
+
+}  // namespace
+}  // namespace arable::sources
