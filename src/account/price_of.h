@@ -1,0 +1,20 @@
+#pragma once
+// The price of a GPU-hour: from the node's instance type, region and purchase option first, from a bare GPU price of
+// its product only when the list has one, never from the GPU model alone (the same card spreads up to 8x between
+// instances).
+
+#include <optional>
+
+#include "model/node.h"
+#include "model/price.h"
+
+namespace arable::account {
+
+// Absent when no row fits: then GPU-hours are reported, never 0. A row without a region fits every region; a node whose
+// purchase option is unknown is priced on demand. The first fitting row of the list counts.
+std::optional<model::GpuPrice> price_of(const model::Node* node, const model::Gpu& gpu, const model::PriceList& prices);
+
+// gpu_ms x price, rounded half up to a millionth.
+std::int64_t micros_for(std::int64_t gpu_ms, std::int64_t micros_per_gpu_hour);
+
+}  // namespace arable::account
