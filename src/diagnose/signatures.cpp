@@ -82,8 +82,8 @@ std::vector<std::uint32_t> candidates(const Folded& folded, std::span<const std:
 Measured nvlink_bytes_per_s(std::string_view product) {
     for (const LinkSpeed& row : kLinks) {
         const bool begins = product.substr(0, row.family.size()) == row.family;
-        // "A100-PCIE" cards have bridges that most hosts lack: not known.
-        if (begins && product.find("PCIE") == std::string_view::npos) return row.bytes_per_s;
+        // "A100-PCIe" cards have bridges that most hosts lack: not known.
+        if (begins && product.find("PCIe") == std::string_view::npos) return row.bytes_per_s;
     }
     return std::nullopt;
 }

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "diagnose/detector_limits.h"
+#include "diagnose/detector.h"
 #include "diagnose/folded.h"
 #include "diagnose/policy.h"
 #include "model/timeline.h"
@@ -18,6 +18,15 @@ struct TestEstate {
     model::Timeline timeline;
     Folded folded;
     Policy policy;
+    Waits waits;
+    std::vector<FreeMark> marks;
+
+    // What one detector says of this estate.
+    std::vector<Finding> run(Detector detector) const {
+        const std::vector<Stall> judged = stalls(timeline, folded, policy);
+        const std::vector<WorkloadView> views = workload_views(timeline, folded);
+        return detector({timeline, folded, judged, waits, marks, policy, views});
+    }
 
     explicit TestEstate(std::int64_t window_hours = 48) {
         timeline.window = {Time{0}, Time{window_hours * kHour}};
@@ -128,5 +137,42 @@ inline HourShare active_hour(double sm, double engine = 0.95, double dram = 0.10
     share.engine_pairs = 100;
     return share;
 }
+
+// One hour of a whole card in the other states.
+inline HourShare state_hour(std::int64_t HourShare::*part) {
+    HourShare share;
+    share.*part = kHour;
+    share.engine_all = share.sm_all = mean(0.0);
+    return share;
+}
+inline HourShare empty_hour() { return state_hour(&HourShare::empty_ms); }
+inline HourShare loaded_hour() { return state_hour(&HourShare::loaded_ms); }
+inline HourShare free_hour() { return state_hour(&HourShare::free_ms); }
+
+// One card held by one pod of one workload "ml/<name>", lane 0, claim 0, pod 0.
+struct OneCard : TestEstate {
+    model::PodIx holder;
+    model::ClaimIx held;
+    explicit OneCard(const std::string& name = "chat", const std::string& kind = "Deployment",
+                     const std::string& product = "A100-SXM4-80GB") {
+        const model::NodeIx host = node("n1");
+        const model::GpuIx card = gpu(host, product);
+        holder = pod(workload(name, kind), 1, host);
+        held = claim(holder, card);
+    }
+    void hours(const HourShare& share, int from, int count) { repeat(share, 0, held, from, count); }
+    void host(const PodHour& hour, int from, int count) { repeat(hour, holder, from, count); }
+    ClaimProfile& profile() {
+        if (folded.claims.empty()) {
+            ClaimProfile profile;
+            profile.claim = held;
+            profile.memory_total = 80.0F * 1024 * 1024 * 1024;
+            folded.claims.push_back(profile);
+        }
+        return folded.claims.front();
+    }
+};
+
+inline std::int64_t of(const Finding& finding, AccountClass c) { return finding.gpu_ms[static_cast<std::size_t>(c)]; }
 
 }  // namespace arable::diagnose::test
