@@ -1,5 +1,5 @@
 # Two commands do all the set-up on a fresh Debian 12 machine: `make demo` and `make test`.
-.PHONY: test demo build fuzz format tidy clean
+.PHONY: test demo build bench fuzz format tidy clean
 
 test:
 	@scripts/test
@@ -12,6 +12,9 @@ build:
 	@mkdir -p build
 	@cmake --preset release >build/release.log 2>&1 || { cat build/release.log; exit 1; }
 	@ninja -C build/release arable
+
+bench:
+	@scripts/bench
 
 # SECONDS_EACH=600 make fuzz runs each fuzzer for ten minutes.
 fuzz:
