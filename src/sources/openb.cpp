@@ -45,7 +45,7 @@ Result<std::vector<std::size_t>> columns_of(const CsvTable& table, std::initiali
     return columns;
 }
 
-// One pod; absent when a cell cannot be read.
+// One pod; absent when a cell cannot be read or the times are out of order.
 std::optional<PodFact> pod_of(const CsvRow& row, const std::vector<std::size_t>& at) {
     const auto cpu = count_in(row, at[1]);
     const auto memory = count_in(row, at[2]);
@@ -58,6 +58,7 @@ std::optional<PodFact> pod_of(const CsvRow& row, const std::vector<std::size_t>&
     if (!cpu || !memory || !gpus || !milli || !created || !deleted || (was_scheduled && !scheduled) || *gpus > 64) {
         return std::nullopt;
     }
+    if (*deleted < *created || (scheduled && (*scheduled < *created || *deleted < *scheduled))) return std::nullopt;
     PodFact fact;
     fact.pod.ns = "openb";
     fact.pod.name = row.cells[at[0]];
@@ -131,7 +132,7 @@ Result<Facts> interpret_openb_pods(std::string_view csv, std::string_view file_n
             continue;
         }
         const Time begin = *fact->pod.created;
-        const Time end = std::max(*fact->pod.ended, begin);
+        const Time end = *fact->pod.ended;
         facts.first_time = std::min(facts.first_time.value_or(begin), begin);
         facts.last_time = std::max(facts.last_time.value_or(end), end);
         facts.pods.push_back(std::move(*fact));
