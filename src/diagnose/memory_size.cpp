@@ -1,0 +1,160 @@
+#include "diagnose/memory_size.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+
+#include "diagnose/confidence.h"
+#include "diagnose/serving.h"
+#include "diagnose/wording.h"
+#include "model/product.h"
+
+namespace arable::diagnose {
+namespace {
+
+// Largest values over all lanes that a workload held; absent: not measured.
+struct MemoryUse {
+    Measured most, need, total;  // bytes
+    Measured most_share;         // of the lane's memory, on any lane
+};
+
+void raise(Measured& value, double other) { value = value ? std::max(*value, other) : other; }
+
+MemoryUse memory_of(const DetectorInput& input, const WorkloadView& view) {
+    MemoryUse use;
+    for (const std::uint32_t i : view.profiles) {
+        const ClaimProfile& profile = input.folded.claims[i];
+        if (profile.memory_most >= 0.0F) raise(use.most, static_cast<double>(profile.memory_most));
+        if (profile.need_memory >= 0.0F) raise(use.need, static_cast<double>(profile.need_memory));
+        if (profile.memory_total > 0.0F) raise(use.total, static_cast<double>(profile.memory_total));
+        if (profile.memory_most >= 0.0F && profile.memory_total > 0.0F)
+            raise(use.most_share, static_cast<double>(profile.memory_most) / static_cast<double>(profile.memory_total));
+    }
+    return use;
+}
+
+// A server that takes its memory at start, whatever it then uses.
+bool preallocates(const DetectorInput& input, const WorkloadView& view, const MemoryUse& use) {
+    if (use.need) return true;
+    return std::any_of(view.pod_hours.begin(), view.pod_hours.end(),
+                       [&](std::uint32_t i) { return input.folded.pod_hours[i].kv_use.known(); });
+}
+
+// Marketing size of the card under a whole-card lane; absent: not known.
+std::optional<Bytes> card_size(const model::Gpu& gpu) {
+    if (const model::Product* product = model::find_product(gpu.product, gpu.memory)) return product->memory;
+    return gpu.memory;
+}
+
+// Every pod holds one whole card, and every card is large. Claims by lane, so that counted claims are seen too.
+bool one_big_card_a_pod(const DetectorInput& input, const WorkloadView& view, const SmallModelLimits& limits) {
+    std::map<model::PodIx, model::GpuIx> card_of;
+    for (const std::uint32_t i : view.shares) {
+        const HourShare& share = input.folded.hours[i];
+        const Lane& lane = input.folded.lanes[share.lane];
+        const model::Claim& claim = input.timeline.claims[share.claim.at()];
+        if (lane.instance || lane.uncovered || claim.replicas > 0) return false;
+        if (input.timeline.pods[claim.pod.at()].spec.device.count > 1) return false;
+        if (card_of.emplace(claim.pod, lane.gpu).first->second != lane.gpu) return false;
+        const std::optional<Bytes> size = card_size(input.timeline.gpus[lane.gpu.at()]);
+        if (!size || *size < limits.card) return false;
+    }
+    return !card_of.empty();
+}
+
+}  // namespace
+
+std::vector<Finding> kv_over_reserved(const DetectorInput& input) {
+    const KvLimits& limits = input.policy.detectors.kv;
+    std::vector<Finding> findings;
+    for (const WorkloadView& view : input.workloads) {
+        if (!view.serving || saturated_queue(input, view).holds) continue;
+        const MemoryUse use = memory_of(input, view);
+        const double reserved = use.need ? limits.fraction : limits.memory;
+        if (!at_least(use.most_share, reserved)) continue;
+        const std::vector<double> peaks = kv_peaks(input.folded, view);
+        if (static_cast<std::int64_t>(peaks.size()) < limits.hours) continue;
+        const double p95 = percentile(peaks, 0.95);
+        if (p95 > limits.kv_p95) continue;
+        Finding finding = new_finding(input, FindingKind::kv_over_reserved, subject_of(view));
+        const std::string room = percent_text(std::min(1.0, p95 * limits.margin));
+        std::string fraction;
+        if (use.need && use.total)
+            fraction = fmt::format(" A memory fraction of {:.2f} would do for its weights and cache.",
+                                   std::ceil(*use.need * 1.10 / *use.total * 100.0) / 100.0);
+        finding.statement = fmt::format(
+            "{} {} takes {} of the card's memory, but used at most {} of its KV cache in 95 % "
+            "of {} hours with requests: {} of that cache would do.{}",
+            view.kind, view.full_name(), percent_text(*use.most_share), percent_text(p95), peaks.size(), room,
+            fraction);
+        finding.evidence.push_back(evidence(input, selector(model::Quantity::kv_cache_use, finding.subject),
+                                            "p95 of hourly maxima", p95, "ratio",
+                                            static_cast<std::int64_t>(peaks.size())));
+        finding.evidence.push_back(evidence(input, selector(model::Quantity::memory_used, finding.subject), "max",
+                                            *use.most, "bytes", static_cast<std::int64_t>(view.profiles.size())));
+        Confidence confidence = workload_confidence(input, view, held_time(input.folded, view.shares));
+        if (!use.need) confidence.doubt(0.85, "the server does not publish how its memory is divided");
+        confidence.give(finding);
+        finding.remedy = {
+            "lower the memory fraction of the server (vLLM: --gpu-memory-utilization), then share the card",
+            owner_of(view), kubectl(view, "edit")};
+        findings.push_back(std::move(finding));
+    }
+    return findings;
+}
+
+std::vector<Finding> small_model_big_card(const DetectorInput& input) {
+    const SmallModelLimits& limits = input.policy.detectors.small_model;
+    std::vector<Finding> findings;
+    for (const WorkloadView& view : input.workloads) {
+        const HeldTime time = held_time(input.folded, view.shares);
+        if (time.claimed_ms() < limits.claimed_ms || time.known_ms() == 0) continue;
+        if (static_cast<double>(time.active_ms()) < limits.active * static_cast<double>(time.known_ms())) continue;
+        const MemoryUse use = memory_of(input, view);
+        const Measured needed = use.need ? use.need : use.most;
+        if (!needed || !use.total || *needed > limits.memory * *use.total) continue;
+        if (!one_big_card_a_pod(input, view, limits)) continue;
+        Finding finding = new_finding(input, FindingKind::small_model_big_card, subject_of(view));
+        at(finding.gpu_ms, AccountClass::held_loaded) = time.loaded_ms;
+        for (const std::uint32_t i : view.shares)
+            if (input.stalls[i] == Stall::none)
+                at(finding.gpu_ms, AccountClass::active_headroom) += input.folded.hours[i].other_rest_ms;
+        finding.statement = fmt::format(
+            "{} {} needs {} of a card with {} for each pod: {} were held or active without "
+            "computing.",
+            view.kind, view.full_name(), gib_text(*needed), gib_text(*use.total), hours_text(extent_of(finding)));
+        finding.evidence.push_back(evidence(input, selector(model::Quantity::memory_used, finding.subject),
+                                            use.need ? "needed" : "max", *needed, "bytes",
+                                            static_cast<std::int64_t>(view.profiles.size())));
+        workload_confidence(input, view, time).give(finding);
+        finding.remedy = {"give it a slice (a MIG profile or a shared card) or a smaller card", owner_of(view),
+                          kubectl(view, "get", " -o yaml")};
+        findings.push_back(std::move(finding));
+    }
+    return findings;
+}
+
+std::vector<Finding> near_oom(const DetectorInput& input) {
+    std::vector<Finding> findings;
+    for (const WorkloadView& view : input.workloads) {
+        const MemoryUse use = memory_of(input, view);
+        if (!at_least(use.most_share, input.policy.detectors.oom.memory) || preallocates(input, view, use)) continue;
+        Finding finding = new_finding(input, FindingKind::near_oom, subject_of(view));
+        finding.statement = fmt::format("{} {} filled {} of the memory it holds: it must not share a card as it is.",
+                                        view.kind, view.full_name(), percent_text(*use.most_share));
+        finding.evidence.push_back(evidence(input, selector(model::Quantity::memory_used, finding.subject), "max",
+                                            *use.most, "bytes", static_cast<std::int64_t>(view.profiles.size())));
+        Confidence confidence = workload_confidence(input, view, held_time(input.folded, view.shares));
+        confidence.doubt(0.85, "caching allocators keep memory that they no longer use");
+        confidence.give(finding);
+        finding.remedy = {"leave it alone on its card; a smaller batch or a larger card gives it room", owner_of(view),
+                          kubectl(view, "get", " -o yaml")};
+        findings.push_back(std::move(finding));
+    }
+    return findings;
+}
+
+}  // namespace arable::diagnose

@@ -1,0 +1,161 @@
+#include "diagnose/serving.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/check.h"
+#include "diagnose/confidence.h"
+#include "diagnose/wording.h"
+
+namespace arable::diagnose {
+namespace {
+
+bool saturated(const PodHour& pod, const ServingLimits& limits) {
+    if (!pod.waiting.known() || static_cast<double>(pod.waiting.value) < limits.queue) return false;
+    const bool grows = pod.waiting_first >= 0.0F && pod.waiting_last > pod.waiting_first;
+    const bool towers = pod.running.known() && static_cast<double>(pod.waiting.value) >=
+                                                   limits.queue_ratio * static_cast<double>(pod.running.value);
+    return grows || towers;
+}
+
+// Served plus growth of the queue over served (case: 6.0/s served while the queue grows by 0.5/s is a load of 108 %).
+Measured load_of(const PodHour& pod) {
+    if (!pod.request_rate.known() || pod.request_rate.value <= 0.0F || pod.waiting_first < 0.0F) return std::nullopt;
+    const double growth = static_cast<double>(pod.waiting_last - pod.waiting_first) / 3600.0;
+    const auto served = static_cast<double>(pod.request_rate.value);
+    return (served + std::max(0.0, growth)) / served;
+}
+
+struct Traffic {
+    Average running, waiting, engine;
+    bool some = false;  // at least one request was seen
+};
+
+Traffic traffic_of(const Folded& folded, const WorkloadView& view) {
+    Traffic traffic;
+    for (const std::uint32_t i : view.pod_hours) {
+        const PodHour& pod = folded.pod_hours[i];
+        traffic.running.add(pod.running);
+        traffic.waiting.add(pod.waiting);
+        traffic.some = traffic.some || (pod.running.known() && pod.running.value > 0.0F) ||
+                       (pod.request_rate.known() && pod.request_rate.value > 0.0F);
+    }
+    for (const std::uint32_t i : view.shares) traffic.engine.add(folded.hours[i].engine_all);
+    return traffic;
+}
+
+}  // namespace
+
+double percentile(std::vector<double> values, double rank) {
+    ARABLE_CHECK(!values.empty());
+    std::sort(values.begin(), values.end());
+    const double place = std::ceil(rank * static_cast<double>(values.size()));
+    const auto index = static_cast<std::size_t>(std::max(1.0, place)) - 1;
+    return values[std::min(index, values.size() - 1)];
+}
+
+std::vector<double> kv_peaks(const Folded& folded, const WorkloadView& view) {
+    std::vector<double> peaks;
+    for (const std::uint32_t i : view.pod_hours) {
+        const PodHour& pod = folded.pod_hours[i];
+        const bool busy = pod.running.known() && pod.running.value > 0.0F;
+        if (busy && pod.kv_use.known()) peaks.push_back(static_cast<double>(pod.kv_most));
+    }
+    return peaks;
+}
+
+SaturatedQueue saturated_queue(const DetectorInput& input, const WorkloadView& view) {
+    const ServingLimits& limits = input.policy.detectors.serving;
+    SaturatedQueue queue;
+    Average waiting, running, kv;
+    for (const std::uint32_t i : view.pod_hours) {
+        const PodHour& pod = input.folded.pod_hours[i];
+        if (!saturated(pod, limits)) continue;
+        ++queue.pod_hours;
+        waiting.add(pod.waiting);
+        running.add(pod.running);
+        kv.add(pod.kv_use);
+        if (const Measured load = load_of(pod)) queue.load = queue.load ? std::max(*queue.load, *load) : *load;
+    }
+    queue.holds = view.serving && queue.pod_hours >= limits.queue_hours;
+    if (!queue.holds) return queue;
+    queue.waiting = *waiting.value();
+    queue.running = running.value();
+    queue.kv = kv.value();
+    return queue;
+}
+
+std::vector<Finding> low_traffic(const DetectorInput& input) {
+    const ServingLimits& limits = input.policy.detectors.serving;
+    std::vector<Finding> findings;
+    for (const WorkloadView& view : input.workloads) {
+        const HeldTime time = held_time(input.folded, view.shares);
+        if (!view.serving || time.claimed_ms() < gpu_hours_ms(limits.claimed_hours)) continue;
+        const Traffic traffic = traffic_of(input.folded, view);
+        const Measured running = traffic.running.value();
+        const Measured waiting = traffic.waiting.value();
+        const Measured engine = traffic.engine.value();
+        if (!traffic.some || !running || *running > limits.running) continue;
+        if (at_least(waiting, limits.waiting) || !below(engine, limits.engine)) continue;
+        Finding finding = new_finding(input, FindingKind::low_traffic, subject_of(view));
+        at(finding.gpu_ms, AccountClass::held_loaded) = time.loaded_ms;
+        for (const std::uint32_t i : view.shares)
+            if (input.stalls[i] == Stall::none)
+                at(finding.gpu_ms, AccountClass::active_headroom) += input.folded.hours[i].other_rest_ms;
+        finding.statement =
+            fmt::format("{} {} ran {:.2f} requests at a time on each replica, with an engine active {} of {}.",
+                        view.kind, view.full_name(), *running, percent_text(*engine), hours_text(time.claimed_ms()));
+        const auto n = static_cast<std::int64_t>(view.pod_hours.size());
+        finding.evidence.push_back(evidence(input, selector(model::Quantity::requests_running, finding.subject), "mean",
+                                            *running, "requests", n));
+        finding.evidence.push_back(evidence(input, selector(model::Quantity::engine_active, finding.subject), "mean",
+                                            *engine, "ratio", static_cast<std::int64_t>(view.shares.size())));
+        Confidence confidence = workload_confidence(input, view, time);
+        if (!waiting) confidence.doubt(0.9, "its waiting requests were not measured");
+        confidence.give(finding);
+        finding.remedy = {
+            "share the card, use a smaller slice, or fewer replicas; scale to zero if cold starts are bearable",
+            owner_of(view), kubectl(view, "get", " -o yaml")};
+        findings.push_back(std::move(finding));
+    }
+    return findings;
+}
+
+std::vector<Finding> queue_saturated(const DetectorInput& input) {
+    const ServingLimits& limits = input.policy.detectors.serving;
+    std::vector<Finding> findings;
+    for (const WorkloadView& view : input.workloads) {
+        const SaturatedQueue queue = saturated_queue(input, view);
+        if (!queue.holds) continue;
+        Finding finding = new_finding(input, FindingKind::queue_saturated, subject_of(view));
+        std::string bound = "what bounds it is not known";
+        if (below(queue.kv, limits.kv_slack))
+            bound = fmt::format("bound by compute, not by memory (KV cache {} full)", percent_text(*queue.kv));
+        if (queue.kv && *queue.kv > limits.kv_full)
+            bound = fmt::format("bound by memory (KV cache {} full)", percent_text(*queue.kv));
+        const std::string running = queue.running ? fmt::format(" beside {:.0f} running", *queue.running) : "";
+        const std::string load = queue.load && *queue.load > 1.0
+                                     ? fmt::format(" It gets {} of what it can serve.", percent_text(*queue.load))
+                                     : "";
+        finding.statement = fmt::format(
+            "{} {} had {:.0f} requests waiting{} for {} pod-hours: {}. It has no "
+            "spare capacity then.{}",
+            view.kind, view.full_name(), queue.waiting, running, queue.pod_hours, bound, load);
+        finding.evidence.push_back(evidence(input, selector(model::Quantity::requests_waiting, finding.subject), "mean",
+                                            queue.waiting, "requests", queue.pod_hours));
+        if (queue.kv)
+            finding.evidence.push_back(evidence(input, selector(model::Quantity::kv_cache_use, finding.subject), "mean",
+                                                *queue.kv, "ratio", queue.pod_hours));
+        Confidence confidence = window_confidence(input);
+        if (!queue.kv) confidence.doubt(0.85, "its KV use was not measured");
+        confidence.give(finding);
+        finding.remedy = {"add a replica (at least one more), and do not let others share its cards", owner_of(view),
+                          kubectl(view, "get", " -o wide")};
+        findings.push_back(std::move(finding));
+    }
+    return findings;
+}
+
+}  // namespace arable::diagnose
