@@ -36,7 +36,8 @@ enum class PieceState : std::uint8_t {
     active
 };
 
-// A maximal stretch of one lane in one state with one holder. `ms` is GPU time after slices were applied.
+// A maximal stretch of one lane in one state with one holder, in wall time. Of several simultaneous holders `claim` is
+// the first; HourShares split GPU time equally over all of them.
 struct Run {
     std::uint32_t lane = 0;
     Interval span;

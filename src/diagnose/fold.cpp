@@ -1,0 +1,159 @@
+#include "diagnose/fold.h"
+
+#include <algorithm>
+#include <atomic>
+#include <thread>
+
+#include <fmt/format.h>
+
+#include "base/check.h"
+#include "diagnose/fold_card.h"
+#include "diagnose/pod_hours.h"
+
+namespace arable::diagnose {
+namespace {
+
+using model::Quantity;
+
+// What the third pass wants to know of one pod.
+struct FoldedPod {
+    std::vector<PodHour> hours;
+    std::vector<bool> quantity_seen;
+    std::optional<double> memory_fraction;
+    float kv_most = -1.0F;
+};
+
+Interval life_of(const model::Pod& pod, const Interval& window) {
+    const Time begin = pod.created ? std::max(*pod.created, window.begin) : window.begin;
+    return {begin, pod.ended ? std::min(*pod.ended, window.end) : window.end};
+}
+
+Result<FoldedPod> fold_pod(model::PodIx ix, const model::Timeline& timeline, const series::SignalReader& reader,
+                           const Policy& policy) {
+    ARABLE_TRY(signals, reader.read({static_cast<std::uint8_t>(model::SubjectKind::pod), ix.value}));
+    FoldedPod out;
+    out.quantity_seen.resize(static_cast<std::size_t>(Quantity::kQuantityCount), false);
+    for (const series::Signal& signal : signals) {
+        if (signal.quantity < out.quantity_seen.size() && !signal.samples.empty())
+            out.quantity_seen[signal.quantity] = true;
+    }
+    const Holding holding{.step = policy.step, .instant = timeline.instant};
+    out.hours = pod_hours(ix, signals, life_of(timeline.pods[ix.at()], timeline.window), timeline.window, holding);
+    if (const auto* fraction = find_signal(signals, Quantity::memory_fraction);
+        fraction != nullptr && !fraction->samples.empty()) {
+        out.memory_fraction = fraction->samples.back().value;
+    }
+    for (const PodHour& hour : out.hours) {
+        if (hour.kv_use.known()) out.kv_most = std::max(out.kv_most, hour.kv_most);
+    }
+    return out;
+}
+
+// Runs job(0) … job(count - 1) on `threads` threads; the first error by number wins.
+template <class T, class Job>
+Result<std::vector<T>> spread(std::size_t count, unsigned threads, const Job& job) {
+    std::vector<Result<T>> results(count);
+    std::atomic<std::size_t> next = 0;
+    const auto work = [&] {
+        for (std::size_t i = next++; i < count; i = next++) results[i] = job(i);
+    };
+    std::vector<std::jthread> crew;
+    for (unsigned t = 1; t < threads && t < count; ++t) crew.emplace_back(work);
+    work();
+    crew.clear();
+    std::vector<T> values;
+    values.reserve(count);
+    for (Result<T>& result : results) {
+        if (!result) return tl::unexpected(result.error());
+        values.push_back(std::move(*result));
+    }
+    return values;
+}
+
+void mark_seen(std::vector<bool>& seen, const std::vector<bool>& more) {
+    for (std::size_t i = 0; i < more.size(); ++i) {
+        if (more[i]) seen[i] = true;
+    }
+}
+
+void append_card(FoldedCard&& card, Folded& out) {
+    const auto first = static_cast<std::uint32_t>(out.lanes.size());
+    for (Run& run : card.runs) run.lane += first;
+    for (HourShare& share : card.hours) share.lane += first;
+    for (ClaimProfile& profile : card.profiles) profile.lane += first;
+    out.lanes.insert(out.lanes.end(), card.lanes.begin(), card.lanes.end());
+    out.runs.insert(out.runs.end(), card.runs.begin(), card.runs.end());
+    out.hours.insert(out.hours.end(), card.hours.begin(), card.hours.end());
+    out.claims.insert(out.claims.end(), card.profiles.begin(), card.profiles.end());
+    out.gaps.insert(out.gaps.end(), card.gaps.begin(), card.gaps.end());
+    out.gpu_presence_ms.push_back(card.presence_ms);
+    out.gpu_unusable_ms.push_back(card.unusable_ms);
+    out.presence_ms += card.presence_ms;
+    out.unusable_mig_ms += card.unusable_ms;
+    mark_seen(out.quantity_seen, card.quantity_seen);
+}
+
+void add_needs(Folded& out, const model::Timeline& timeline, const std::vector<FoldedPod>& pods) {
+    for (ClaimProfile& profile : out.claims) {
+        const model::PodIx pod = timeline.claims[profile.claim.at()].pod;
+        if (!pod.known() || profile.memory_total <= 0.0F) continue;
+        const FoldedPod& told = pods[pod.at()];
+        if (!told.memory_fraction || told.kv_most < 0.0F) continue;
+        const double reserved = *told.memory_fraction * static_cast<double>(profile.memory_total);
+        profile.need_memory = static_cast<float>(needed_memory(reserved, static_cast<double>(told.kv_most)));
+    }
+}
+
+void add_gaps(Folded& out, const PlacedClaims& placed, std::int64_t unknown_ms, std::int64_t unknown_gpus) {
+    if (unknown_ms > 0) {
+        out.gaps.push_back({.kind = model::Gap::Kind::missing_samples,
+                            .subject = "GPUs",
+                            .message = "claimed time without enough telemetry to tell idle from busy",
+                            .count = unknown_gpus,
+                            .gpu_time = {unknown_ms}});
+    }
+    if (std::ranges::any_of(placed.unsure, [](const IntervalSet& set) { return !set.empty(); })) {
+        out.gaps.push_back({.kind = model::Gap::Kind::assumption,
+                            .subject = "claims",
+                            .message = "claims known by count only were given devices lowest id first; which device "
+                                       "they held, and what they did on it, is not known"});
+    }
+    if (placed.unplaced > 0) {
+        out.gaps.push_back({.kind = model::Gap::Kind::conflict,
+                            .subject = "claims",
+                            .message = "devices claimed that their node was not seen to have; left out",
+                            .count = placed.unplaced});
+    }
+}
+
+}  // namespace
+
+Result<Folded> fold(const model::Timeline& timeline, const series::SignalReader& signals, const Policy& policy) {
+    ARABLE_CHECK(policy.step.ms > 0);
+    const PlacedClaims placed = place_claims(timeline);
+    ARABLE_TRY(cards, (spread<FoldedCard>(timeline.gpus.size(), policy.threads, [&](std::size_t i) {
+                   return fold_card(model::GpuIx::of(i), timeline, placed, signals, policy);
+               })));
+    ARABLE_TRY(pods, (spread<FoldedPod>(timeline.pods.size(), policy.threads, [&](std::size_t i) {
+                   return fold_pod(model::PodIx::of(i), timeline, signals, policy);
+               })));
+    Folded out;
+    out.window = timeline.window;
+    std::int64_t unknown_ms = 0;
+    std::int64_t unknown_gpus = 0;
+    for (FoldedCard& card : cards) {
+        unknown_ms += card.unknown_ms;
+        unknown_gpus += card.unknown_ms > 0 ? 1 : 0;
+        append_card(std::exchange(card, {}), out);
+    }
+    for (FoldedPod& pod : pods) {
+        out.pod_hours.insert(out.pod_hours.end(), pod.hours.begin(), pod.hours.end());
+        mark_seen(out.quantity_seen, pod.quantity_seen);
+    }
+    add_needs(out, timeline, pods);
+    std::ranges::sort(out.claims, {}, [](const ClaimProfile& p) { return std::pair(p.claim, p.lane); });
+    add_gaps(out, placed, unknown_ms, unknown_gpus);
+    return out;
+}
+
+}  // namespace arable::diagnose

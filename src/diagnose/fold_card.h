@@ -1,0 +1,27 @@
+#pragma once
+// The fold of one GPU.
+
+#include "base/result.h"
+#include "diagnose/folded.h"
+#include "diagnose/placed_claims.h"
+#include "diagnose/policy.h"
+#include "model/timeline.h"
+#include "series/reader.h"
+
+namespace arable::diagnose {
+
+// Like Folded, for one GPU; lanes count from 0.
+struct FoldedCard {
+    std::vector<Lane> lanes;
+    std::vector<Run> runs;
+    std::vector<HourShare> hours;
+    std::vector<ClaimProfile> profiles;
+    std::int64_t presence_ms = 0, unusable_ms = 0, unknown_ms = 0;
+    std::vector<bool> quantity_seen;
+    std::vector<model::Gap> gaps;
+};
+
+Result<FoldedCard> fold_card(model::GpuIx ix, const model::Timeline& timeline, const PlacedClaims& placed,
+                             const series::SignalReader& signals, const Policy& policy);
+
+}  // namespace arable::diagnose
