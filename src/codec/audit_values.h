@@ -1,0 +1,35 @@
+#pragma once
+// The parts of a report that more than one document writes. Inside `codec` only: this header shows the JSON library.
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/units.h"
+#include "diagnose/audit.h"
+
+namespace arable::codec {
+
+// Keys stay in the order in which they are written: reports are read by people too.
+using Json = nlohmann::ordered_json;
+
+double seconds_of(Duration d);
+// part / whole; null for an empty whole.
+Json share(std::int64_t part, std::int64_t whole);
+Json optional_json(const std::optional<double>& value);
+Json text_or_null(const std::string& text);
+Json curable_json(const diagnose::Curable& curable);
+// {"held.empty": 123, ...}: classes that are not zero, in the order of the classes.
+Json classes_json(const diagnose::ClassTimes& classes);
+// {"micros": 1500000, "currency": "USD"}; null when the price is not known.
+Json money_json(const std::optional<Money>& money);
+Json monies_json(const std::vector<Money>& monies);
+
+Json waits_json(const diagnose::Waits& waits);
+Json buy_json(const diagnose::Waits& waits);
+Json findings_json(const std::vector<diagnose::Finding>& findings);
+Json gaps_json(const std::vector<model::Gap>& gaps);
+Json sources_json(const std::vector<model::SourceNote>& sources);
+
+}  // namespace arable::codec

@@ -1,0 +1,133 @@
+#include "report/figures.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/apportion.h"
+
+namespace arable::report {
+namespace {
+
+constexpr std::int64_t kHour = 3'600'000;
+constexpr std::int64_t kWholeHoursFrom = 1000 * kHour;
+
+bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
+
+std::string tenths(std::int64_t n) { return fmt::format("{}.{}", grouped(n / 10), n % 10); }
+
+// Milliseconds in the unit that a total is shown in: hours, or tenths of an hour.
+std::int64_t unit_of(std::int64_t total_ms) { return total_ms >= kWholeHoursFrom ? kHour : kHour / 10; }
+
+std::string in_unit(std::int64_t n, std::int64_t unit) { return unit == kHour ? grouped(n) : tenths(n); }
+
+}  // namespace
+
+std::string grouped(std::int64_t n) {
+    std::string digits = fmt::format("{}", n < 0 ? -n : n);
+    for (std::size_t at = digits.size(); at > 3;) {
+        at -= 3;
+        digits.insert(at, ",");
+    }
+    return n < 0 ? "-" + digits : digits;
+}
+
+std::string gpu_hours_text(std::int64_t gpu_ms) {
+    const std::int64_t unit = unit_of(gpu_ms);
+    return in_unit((gpu_ms + unit / 2) / unit, unit);
+}
+
+std::vector<std::string> gpu_hours_parts(std::int64_t total_ms, std::span<const std::int64_t> parts_ms) {
+    const std::int64_t unit = unit_of(total_ms);
+    std::vector<std::string> texts;
+    for (const std::int64_t n : apportion((total_ms + unit / 2) / unit, parts_ms)) texts.push_back(in_unit(n, unit));
+    return texts;
+}
+
+std::string percent(std::int64_t part, std::int64_t whole) {
+    if (whole <= 0) return "-";
+    if (part == 0) return "0 %";
+    const double share = 100.0 * static_cast<double>(part) / static_cast<double>(whole);
+    if (share < 0.1) return "< 0.1 %";
+    return fmt::format("{:.1f} %", share);
+}
+
+std::vector<std::string> percent_parts(std::int64_t total, std::span<const std::int64_t> parts) {
+    if (total <= 0) return std::vector<std::string>(parts.size(), "-");
+    std::vector<std::string> texts;
+    for (const std::int64_t n : apportion(1000, parts)) texts.push_back(tenths(n));
+    return texts;
+}
+
+std::string money_text(std::span<const Money> monies) {
+    std::string text;
+    for (const Money& money : monies) {
+        if (!text.empty()) text += " + ";
+        const std::int64_t cents = (money.micros + 5'000) / 10'000;
+        text += cents < 10'000 ? fmt::format("{}.{:02} {}", cents / 100, cents % 100, money.currency)
+                               : fmt::format("{} {}", grouped((money.micros + 500'000) / 1'000'000), money.currency);
+    }
+    return text;
+}
+
+std::size_t columns(std::string_view text) {
+    return static_cast<std::size_t>(
+        std::count_if(text.begin(), text.end(), [](char c) { return !is_continuation(c); }));
+}
+
+std::string fit(std::string_view text, std::size_t width) {
+    if (columns(text) <= width) return std::string(text);
+    if (width == 0) return {};
+    std::size_t seen = 0;
+    std::size_t at = 0;
+    for (; at < text.size(); ++at) {
+        if (!is_continuation(text[at]) && seen++ == width - 1) break;
+    }
+    return std::string(text.substr(0, at)) + "…";
+}
+
+std::string left(std::string_view text, std::size_t width) {
+    std::string cell = fit(text, width);
+    cell.append(width - std::min(width, columns(cell)), ' ');
+    return cell;
+}
+
+std::string right(std::string_view text, std::size_t width) {
+    const std::string cell = fit(text, width);
+    return std::string(width - std::min(width, columns(cell)), ' ') + cell;
+}
+
+std::string wrapped(std::string_view prefix, std::string_view text, std::size_t width) {
+    const std::size_t indent = columns(prefix);
+    std::string out(prefix);
+    std::size_t used = indent;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find(' '), text.size());
+        const std::string_view word = text.substr(0, end);
+        text.remove_prefix(std::min(end + 1, text.size()));
+        if (word.empty()) continue;
+        if (used > indent && used + 1 + columns(word) > width) {
+            out += "\n" + std::string(indent, ' ');
+            used = indent;
+        }
+        if (used > indent) {
+            out += ' ';
+            ++used;
+        }
+        out += word;
+        used += columns(word);
+    }
+    return out;
+}
+
+std::string printable(std::string_view text) {
+    std::string out(text);
+    for (char& c : out) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (byte < 0x20 || byte == 0x7F) c = '?';
+    }
+    return out;
+}
+
+}  // namespace arable::report

@@ -1,0 +1,176 @@
+#include "report/headline.h"
+
+#include <fmt/format.h>
+
+#include <set>
+
+#include "report/figures.h"
+
+namespace arable::report {
+namespace {
+
+using diagnose::AccountClass;
+using diagnose::Audit;
+using diagnose::WaitCause;
+
+std::int64_t of(const Audit& audit, std::initializer_list<AccountClass> classes) {
+    std::int64_t sum = 0;
+    for (const diagnose::ClassAmount& amount : audit.accounting) {
+        for (const AccountClass c : classes) sum += amount.cls == c ? amount.gpu_ms : 0;
+    }
+    return sum;
+}
+
+std::int64_t of(const diagnose::Waits& waits, std::initializer_list<WaitCause> causes) {
+    std::int64_t sum = 0;
+    for (const WaitCause cause : causes) sum += waits.by_cause[static_cast<std::size_t>(cause)];
+    return sum;
+}
+
+std::string where(const Audit& audit) {
+    std::string text =
+        audit.clusters.size() == 1 && !audit.clusters.front().empty()
+            ? fmt::format("cluster {}", audit.clusters.front())
+            : fmt::format("{} cluster{}", audit.capacity.clusters, audit.capacity.clusters == 1 ? "" : "s");
+    if (audit.window.sample_interval.ms > 0) {
+        text += fmt::format(", {} samples every {}", audit.window.downsampled ? "downsampled:" : "raw",
+                            format_duration(audit.window.sample_interval));
+    }
+    return text;
+}
+
+std::string computed(const Audit& audit, std::int64_t all) {
+    const std::int64_t high = of(audit, {AccountClass::productive});
+    if (!audit.computing_is_range) return percent(high, all);
+    return fmt::format("{} to {}", percent(audit.computing_low_ms, all), percent(high, all));
+}
+
+Sentence capacity(const Audit& audit) {
+    const std::int64_t all = audit.capacity.gpu_ms;
+    if (audit.capacity.gpus == 0 || all == 0) {
+        return {'a', "No paid GPU time was found in the input.", "capacity, sources"};
+    }
+    const std::int64_t idle =
+        of(audit, {AccountClass::held_starting, AccountClass::held_empty, AccountClass::held_loaded});
+    const std::int64_t free =
+        of(audit, {AccountClass::free_ghost, AccountClass::free_fragmented, AccountClass::free_stranded,
+                   AccountClass::free_constrained, AccountClass::free_no_demand});
+    if (audit.window.instant) {
+        return {'a',
+                fmt::format("At {} {} GPUs ({}): {} of them computed, {} were reserved but idle, {} were free.",
+                            format_rfc3339(audit.window.window.begin), grouped(audit.capacity.gpus), where(audit),
+                            computed(audit, all), percent(idle, all), percent(free, all)),
+                "accounting, computing, window"};
+    }
+    return {
+        'a',
+        fmt::format("Of {} GPU-hours ({} GPUs × {}, {}) {} computed, {} was reserved but idle, {} was free.",
+                    gpu_hours_text(all), grouped(audit.capacity.gpus), format_duration(audit.window.window.length()),
+                    where(audit), computed(audit, all), percent(idle, all), percent(free, all)),
+        "accounting, computing, window"};
+}
+
+// The smallest purchase that was tried, of the kind that helps most.
+std::string purchase(const diagnose::Waits& waits) {
+    const diagnose::BuyPoint* best = nullptr;
+    for (const diagnose::BuyPoint& point : waits.buy) {
+        if (point.added < 8) continue;
+        if (best == nullptr || point.added < best->added ||
+            (point.added == best->added && point.removed_ms > best->removed_ms)) {
+            best = &point;
+        }
+    }
+    if (best == nullptr) return "";
+    return fmt::format(" +{} {} would remove {} of it.", best->added, best->product.empty() ? "GPUs" : best->product,
+                       percent(best->removed_ms, waits.gpu_ms));
+}
+
+Sentence waiting(const Audit& audit) {
+    const diagnose::Waits& w = audit.waits;
+    const std::string evidence = "waits, buy";
+    if (!w.known) return {'b', "How long work waited is not known: no input lists pods or queues.", "cannot_say"};
+    if (audit.window.instant) return {'b', "How long work waited cannot be said from one instant.", "cannot_say"};
+    if (w.gpu_ms == 0) return {'b', "Nothing waited for a GPU.", evidence};
+    const std::int64_t curable = of(w, {WaitCause::constrained, WaitCause::stranded, WaitCause::fragmented,
+                                        WaitCause::held_empty, WaitCause::shareable, WaitCause::behind});
+    return {'b',
+            fmt::format(
+                "Of {} waited GPU-hours {} was a real shortage, {} start-up, {} quota or a limit, {} can never run as "
+                "written, {} curable with GPUs you have.{}",
+                gpu_hours_text(w.gpu_ms), percent(of(w, {WaitCause::real}), w.gpu_ms),
+                percent(of(w, {WaitCause::provisioning, WaitCause::scheduler}), w.gpu_ms),
+                percent(of(w, {WaitCause::gated, WaitCause::capped}), w.gpu_ms),
+                percent(of(w, {WaitCause::broken}), w.gpu_ms), percent(curable, w.gpu_ms), purchase(w)),
+            evidence};
+}
+
+Sentence sharing(const Audit& audit) {
+    diagnose::Curable sum;
+    for (const diagnose::ClassAmount& amount : audit.accounting) {
+        sum.as_is_ms += amount.curable.as_is_ms;
+        sum.after_edit_ms += amount.curable.after_edit_ms;
+        sum.forbidden_ms += amount.curable.forbidden_ms;
+    }
+    const std::int64_t all = audit.capacity.gpu_ms;
+    if (all == 0) return {'c', "What sharing could cure is not known.", "accounting"};
+    std::set<std::string> owners;
+    for (const diagnose::EditNeed& edit : audit.edits) owners.insert(edit.owner);
+    const std::string edits = audit.edits.empty()
+                                  ? std::string("no edit would add to that")
+                                  : fmt::format("{} more after {} edits by {} owners", percent(sum.after_edit_ms, all),
+                                                audit.edits.size(), owners.size());
+    const std::string why =
+        audit.forbidden.empty() ? std::string() : fmt::format(", mostly: {}", audit.forbidden.front().first);
+    return {
+        'c',
+        fmt::format(
+            "Sharing can cure {} of all GPU-hours with nothing edited, {}; for {} it is forbidden{}; for the rest it "
+            "is useless: free, computing, or held back by something else.",
+            percent(sum.as_is_ms, all), edits, percent(sum.forbidden_ms, all), why),
+        "accounting[].curable, edits, forbidden"};
+}
+
+Sentence worth(const Audit& audit) {
+    const diagnose::Worth& w = audit.worth;
+    const std::int64_t nodes = w.priced_nodes + w.unpriced_nodes;
+    if (w.paid.empty()) {
+        return {'d',
+                fmt::format("What that is worth is not known: no price for any of {} nodes; give --prices FILE.",
+                            grouped(nodes == 0 ? audit.capacity.nodes : nodes)),
+                "worth"};
+    }
+    const std::string unknown = w.unpriced_nodes > 0 ? fmt::format(" The price is unknown for {} of {} nodes.",
+                                                                   grouped(w.unpriced_nodes), grouped(nodes))
+                                                     : "";
+    if (audit.window.instant) return {'d', "Hour-based money cannot be said from one instant." + unknown, "worth"};
+    const std::string as_is = w.curable_as_is.empty() ? std::string("0") : money_text(w.curable_as_is);
+    return {'d',
+            fmt::format("Paid: {}; not productive: {}; curable by sharing with nothing edited: {}.{}",
+                        money_text(w.paid), money_text(w.fallow), as_is, unknown),
+            "worth"};
+}
+
+// What the reader should do next: the input that would add most, else the full report.
+std::string next_command(const Audit& audit) {
+    if (audit.capacity.gpus == 0) return "arable audit --metrics FILE… (dcgm-exporter text)";
+    if (!audit.waits.known)
+        return "kubectl get nodes,pods -A -o json > objects.json, then arable audit … --objects objects.json";
+    if (audit.worth.paid.empty()) return "arable audit … --prices FILE";
+    return "arable audit … --format json --output report.json";
+}
+
+Sentence unknown(const Audit& audit) {
+    const std::int64_t dark = of(audit, {AccountClass::unknown});
+    std::string text = fmt::format("Not known: {} of the GPU-hours", percent(dark, audit.capacity.gpu_ms));
+    if (!audit.gaps.empty()) text += fmt::format(", {} gaps in the input (below)", audit.gaps.size());
+    text += ". Nothing was changed. Next: " + next_command(audit);
+    return {'e', std::move(text), "gaps, cannot_say"};
+}
+
+}  // namespace
+
+std::vector<Sentence> headline(const Audit& audit) {
+    return {capacity(audit), waiting(audit), sharing(audit), worth(audit), unknown(audit)};
+}
+
+}  // namespace arable::report
