@@ -9,6 +9,8 @@ namespace {
 
 constexpr std::uint32_t kNone = UINT32_MAX;
 constexpr std::size_t kBlock = 256 * 1024;
+constexpr std::size_t kOverhead =
+    2 * sizeof(KnownSeries);  // the entry, its slot, and what a growing vector holds twice
 
 std::uint64_t hash_of(std::string_view text) { return std::hash<std::string_view>{}(text); }
 
@@ -47,7 +49,7 @@ KnownSeries* SeriesTable::find(std::string_view text) {
 }
 
 KnownSeries* SeriesTable::remember(std::string_view text, series::SeriesRef ref) {
-    if (bytes_ + text.size() > max_bytes_ || all_.size() + 1 >= kNone) {
+    if (bytes_ + text.size() + kOverhead > max_bytes_ || all_.size() + 1 >= kNone) {
         all_.clear();
         slots_.clear();
         blocks_.clear();
@@ -62,7 +64,7 @@ KnownSeries* SeriesTable::remember(std::string_view text, series::SeriesRef ref)
     char* copy = blocks_.back().get() + block_used_;
     std::memcpy(copy, text.data(), text.size());
     block_used_ += text.size();
-    bytes_ += text.size();
+    bytes_ += text.size() + kOverhead;
     all_.push_back({.text = {copy, text.size()}, .hash = hash_of(text), .ref = ref});
     if (all_.size() * 2 > slots_.size()) {
         index_again();

@@ -24,7 +24,7 @@ struct KnownSeries {
 
 class SeriesTable {
   public:
-    // Bytes of text to remember; beyond it remember() forgets everything and begins anew.
+    // Bytes of text and of what comes with it; beyond them remember() forgets everything and begins anew.
     explicit SeriesTable(std::size_t max_bytes) : max_bytes_(max_bytes) {}
 
     // The series that `line` begins with, if the guess is right: its text is followed by a blank.

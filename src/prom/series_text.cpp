@@ -1,5 +1,6 @@
 #include "prom/series_text.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <optional>
@@ -38,6 +39,7 @@ std::size_t utf8_length(std::string_view text, std::size_t at) {
 
 // Makes `text` valid UTF-8; true when something was replaced.
 bool replace_invalid(std::string& text) {
+    if (std::ranges::none_of(text, [](char c) { return (static_cast<unsigned char>(c) & 0x80U) != 0; })) return false;
     std::string out;
     bool replaced = false;
     for (std::size_t at = 0; at < text.size();) {
@@ -73,6 +75,7 @@ class SeriesParser {
         skip_blanks();
         if (at_ < text_.size() && text_[at_] == '{') {
             ++at_;
+            labels_.reserve(16);
             ARABLE_TRY(done, braces());
             static_cast<void>(done);
             skip_blanks();
@@ -198,19 +201,19 @@ std::size_t end_of_series(std::string_view line) {
 
 Result<std::string> parse_quoted(std::string_view text, std::size_t& at) {
     std::string out;
-    for (++at; at < text.size(); ++at) {
-        const char c = text[at];
-        if (c == '"') {
+    for (++at; at < text.size();) {
+        const std::size_t stop = std::min(text.find_first_of("\"\\", at), text.size());
+        out.append(text, at, stop - at);
+        at = stop;
+        if (at == text.size()) break;
+        if (text[at] == '"') {
             ++at;
             return out;
         }
-        const char next = c == '\\' && at + 1 < text.size() ? text[at + 1] : '\0';
-        if (next == 'n' || next == '"' || next == '\\') {
-            out += next == 'n' ? '\n' : next;
-            ++at;
-        } else {
-            out += c;
-        }
+        const char next = at + 1 < text.size() ? text[at + 1] : '\0';
+        const bool escape = next == 'n' || next == '"' || next == '\\';
+        out += next == 'n' ? '\n' : (escape ? next : '\\');
+        at += escape ? 2 : 1;
     }
     return wrong("a quoted text never ends");
 }
