@@ -1,0 +1,27 @@
+#pragma once
+// How much of the waiting was a real shortage (DESIGN §6.2): every waited GPU-millisecond gets one cause.
+
+#include <vector>
+
+#include "diagnose/folded.h"
+#include "diagnose/policy.h"
+#include "diagnose/waits.h"
+#include "model/timeline.h"
+
+namespace arable::diagnose {
+
+struct WaitOutcome {
+    Waits waits;
+    // Which free lanes the waiting marked; a mark never covers a time twice on one lane. Sorted by (lane, begin).
+    std::vector<FreeMark> marks;
+};
+
+// Sweeps over the instants at which something changed and asks, for every gang that waits then, earliest first, which
+// cause holds. Instants are at most kMostJudgements gang judgements apart from exact: on larger inputs changes within
+// 1, then 10, minutes of each other are judged together, by the state at the first of them.
+// Pools (Timeline.pools) are judged by totals. Nothing is stated (`known` false) without pods, gangs and pools, and for
+// an input of one instant waits are unknown too.
+inline constexpr std::int64_t kMostJudgements = 200'000;
+WaitOutcome decompose_waits(const model::Timeline& timeline, const Folded& folded, const Policy& policy);
+
+}  // namespace arable::diagnose
