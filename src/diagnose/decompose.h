@@ -17,11 +17,11 @@ struct WaitOutcome {
 };
 
 // Sweeps over the instants at which something changed and asks, for every gang that waits then, earliest first, which
-// cause holds. Instants are at most kMostJudgements gang judgements apart from exact: on larger inputs changes within
-// 1, then 10, minutes of each other are judged together, by the state at the first of them.
-// Pools (Timeline.pools) are judged by totals. Nothing is stated (`known` false) without pods, gangs and pools, and for
-// an input of one instant waits are unknown too.
-inline constexpr std::int64_t kMostJudgements = 200'000;
+// cause holds. Exact while that takes at most kMostJudgements judgements of a gang at an instant; on larger inputs
+// changes within 10 s, 1 min, then 10 min of each other are judged together, by the state at the first of them. `known`
+// is false without pods, gangs and pools, and for an input of one instant (there the amounts are one cell's and serve
+// for shares alone).
+inline constexpr std::int64_t kMostJudgements = 60'000;
 WaitOutcome decompose_waits(const model::Timeline& timeline, const Folded& folded, const Policy& policy);
 
 }  // namespace arable::diagnose

@@ -74,6 +74,8 @@ bool offers(const model::DeviceRequest& request, const model::Node& node) {
 
 bool accepts(const model::DeviceRequest& request, const Device& device, const model::Node& node) {
     if (!layout_suits(request, device, node)) return false;
+    const bool sized = request.memory && device.gpu != nullptr && device.gpu->memory;
+    if (is_fraction(request) && sized && *request.memory > *device.gpu->memory) return false;
     if (request.product.empty() || device.gpu == nullptr) return true;
     return device.gpu->product == request.product || device.gpu->product_name == request.product;
 }

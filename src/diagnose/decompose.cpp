@@ -1,0 +1,224 @@
+#include "diagnose/decompose.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "diagnose/broken.h"
+#include "diagnose/cluster_clock.h"
+#include "diagnose/judge.h"
+#include "diagnose/wait_ledger.h"
+#include "diagnose/wait_units.h"
+
+namespace arable::diagnose {
+namespace {
+
+// A part of a unit's wait in which the same members wait and the cluster says the same.
+struct Piece {
+    Interval span;
+    std::int64_t milli = 0;
+    const StatedCause* stated = nullptr;
+};
+
+class Sweep {
+  public:
+    Sweep(const model::Timeline& timeline, const Folded& folded, const Policy& policy)
+        : timeline_(timeline), clock_(timeline, folded, policy), gates_(clock_.nodes()), units_(wait_units(timeline)) {
+        const NeverRuns never(clock_);
+        for (WaitUnit& unit : units_) {
+            const std::string why = never.why(unit, gates_);
+            if (!why.empty()) unit.stated.push_back({.during = unit.span, .cause = WaitCause::broken, .detail = why});
+            std::ranges::stable_sort(unit.stated, {}, &StatedCause::cause);
+            ledgers_.emplace_back(unit);
+        }
+    }
+
+    WaitOutcome run() {
+        const std::vector<Time> ticks = instants();
+        std::vector<std::size_t> order(units_.size());
+        for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+        std::ranges::stable_sort(order, {}, [&](std::size_t i) { return units_[i].span.begin; });
+        std::vector<std::size_t> live;
+        std::size_t next = 0;
+        for (std::size_t i = 0; i < ticks.size(); ++i) {
+            const Interval tick{ticks[i], i + 1 < ticks.size() ? ticks[i + 1] : timeline_.window.end};
+            while (next < order.size() && units_[order[next]].span.begin < tick.end) live.push_back(order[next++]);
+            std::erase_if(live, [&](std::size_t u) { return units_[u].span.end <= tick.begin; });
+            if (live.empty()) continue;
+            std::ranges::sort(live);  // units are sorted by creation
+            judge(tick, live);
+        }
+        return finish();
+    }
+
+  private:
+    // Exact instants while that stays affordable, else coarser ones.
+    std::vector<Time> instants() const {
+        std::vector<Time> times = clock_.changes();
+        const auto add = [&](Time t) {
+            if (timeline_.window.contains(t)) times.push_back(t);
+        };
+        for (const WaitUnit& unit : units_) {
+            for (const WaitingMember& member : unit.members) {
+                add(member.span.begin);
+                add(member.span.end);
+            }
+            for (const StatedCause& stated : unit.stated) {
+                add(stated.during.begin);
+                add(stated.during.end);
+            }
+        }
+        std::ranges::sort(times);
+        times.erase(std::unique(times.begin(), times.end()), times.end());
+        for (const Duration gap : {Duration{0}, seconds(10), minutes(1), minutes(10)}) {
+            std::vector<Time> chosen;
+            for (const Time t : times) {
+                if (chosen.empty() || t - chosen.back() >= gap) chosen.push_back(t);
+            }
+            if (gap == minutes(10) || judgements(chosen) <= kMostJudgements) return chosen;
+        }
+        return times;
+    }
+
+    std::int64_t judgements(const std::vector<Time>& ticks) const {
+        std::int64_t sum = 0;
+        for (const WaitUnit& unit : units_) {
+            const auto from = std::ranges::upper_bound(ticks, unit.span.begin);
+            const auto to = std::ranges::lower_bound(ticks, unit.span.end);
+            sum += 1 + std::max<std::int64_t>(to - from, 0);
+        }
+        return sum;
+    }
+
+    std::vector<Piece> pieces(const WaitUnit& unit, const Interval& tick) const {
+        std::vector<Time> cuts{std::max(tick.begin, unit.span.begin), std::min(tick.end, unit.span.end)};
+        const Interval hull{cuts[0], cuts[1]};
+        const auto cut = [&](const Interval& span) {
+            if (hull.contains(span.begin)) cuts.push_back(span.begin);
+            if (hull.contains(span.end)) cuts.push_back(span.end);
+        };
+        for (const WaitingMember& member : unit.members) cut(member.span);
+        for (const StatedCause& stated : unit.stated) cut(stated.during);
+        std::ranges::sort(cuts);
+        std::vector<Piece> found;
+        for (std::size_t i = 0; i + 1 < cuts.size(); ++i) {
+            Piece piece{.span = {cuts[i], cuts[i + 1]}};
+            if (piece.span.empty()) continue;
+            for (const WaitingMember& member : unit.members) {
+                if (member.span.contains(piece.span.begin)) piece.milli += milli_of(*member.spec);
+            }
+            const auto stated = std::ranges::find_if(
+                unit.stated, [&](const StatedCause& s) { return s.during.contains(piece.span.begin); });
+            if (stated != unit.stated.end()) piece.stated = &*stated;
+            found.push_back(piece);
+        }
+        return found;
+    }
+
+    // Those members that must start together: all that wait, or as many as the gang still lacks.
+    std::vector<fit::Member> members_at(const WaitUnit& unit, Time t) {
+        std::vector<fit::Member> members;
+        std::int64_t placed = 0;
+        if (unit.gang.known()) placed = static_cast<std::int64_t>(timeline_.gangs[unit.gang.at()].pods.size());
+        for (const WaitingMember& member : unit.members) {
+            if (!member.span.contains(t)) continue;
+            const model::Pod* pod = member.pod.known() ? &timeline_.pods[member.pod.at()] : nullptr;
+            members.push_back({.spec = member.spec, .pod = pod, .gates = gates_.of(*member.spec)});
+        }
+        placed -= static_cast<std::int64_t>(members.size());
+        if (unit.together > 0) {
+            const std::int64_t lacking = std::max<std::int64_t>(unit.together - std::max<std::int64_t>(placed, 0), 1);
+            if (lacking < static_cast<std::int64_t>(members.size())) members.resize(static_cast<std::size_t>(lacking));
+        }
+        return members;
+    }
+
+    void judge(const Interval& tick, const std::vector<std::size_t>& live) {
+        clock_.advance(tick.begin);
+        Instant instant(clock_.rooms(), timeline_.strict_queues);
+        std::vector<std::pair<std::size_t, Piece>> gated;
+        for (const std::size_t u : live) {
+            const WaitUnit& unit = units_[u];
+            std::optional<Judgement> judged;
+            for (const Piece& piece : pieces(unit, tick)) {
+                if (piece.stated != nullptr) {
+                    ledgers_[u].add(piece.span, piece.milli, piece.stated->cause, piece.stated->detail);
+                    if (piece.stated->cause == WaitCause::gated) gated.emplace_back(u, piece);
+                    continue;
+                }
+                if (!judged) {
+                    const auto members = members_at(unit, piece.span.begin);
+                    if (members.empty()) continue;
+                    judged = instant.judge(unit, members);
+                    instant.stands(unit);
+                }
+                ledgers_[u].add(piece.span, piece.milli, judged->cause, judged->detail);
+                mark(judged->marks, piece.span, judged->cause, unit.pod);
+            }
+        }
+        for (const auto& [u, piece] : gated) {
+            const auto members = members_at(units_[u], piece.span.begin);
+            mark(instant.mark_gated(members), piece.span, WaitCause::constrained, units_[u].pod);
+        }
+    }
+
+    void mark(const std::vector<fit::Pick>& picks, const Interval& span, WaitCause cause, model::PodIx pod) {
+        for (const fit::Pick& pick : picks) {
+            if (!clock_.holder(pick.id).known()) marks_.push_back({pick.id, span, cause, pod});
+        }
+    }
+
+    // Sorted, without overlap on a lane (the first mark of a time counts), neighbours of one kind joined.
+    std::vector<FreeMark> tidy_marks() {
+        std::ranges::stable_sort(marks_, {}, [](const FreeMark& m) { return std::tie(m.lane, m.span.begin); });
+        std::vector<FreeMark> kept;
+        for (FreeMark mark : marks_) {
+            if (!kept.empty() && kept.back().lane == mark.lane) {
+                FreeMark& last = kept.back();
+                mark.span.begin = std::max(mark.span.begin, last.span.end);
+                if (mark.span.empty()) continue;
+                if (mark.span.begin == last.span.end && mark.cause == last.cause && mark.pod == last.pod) {
+                    last.span.end = mark.span.end;
+                    continue;
+                }
+            }
+            kept.push_back(mark);
+        }
+        return kept;
+    }
+
+    WaitOutcome finish() {
+        WaitOutcome outcome;
+        Waits& waits = outcome.waits;
+        for (const WaitLedger& ledger : ledgers_) {
+            Wait wait = ledger.finish(timeline_);
+            waits.gpu_ms += wait.gpu_ms;
+            for (std::size_t c = 0; c < kWaitCauses; ++c) waits.by_cause[c] += wait.by_cause[c];
+            if (!wait.spec_known) waits.unconstrained_ms += wait.gpu_ms;
+            waits.waits.push_back(std::move(wait));
+        }
+        outcome.marks = tidy_marks();
+        return outcome;
+    }
+
+    const model::Timeline& timeline_;
+    ClusterClock clock_;
+    GateTable gates_;
+    std::vector<WaitUnit> units_;
+    std::vector<WaitLedger> ledgers_;
+    std::vector<FreeMark> marks_;
+};
+
+}  // namespace
+
+WaitOutcome decompose_waits(const model::Timeline& timeline, const Folded& folded, const Policy& policy) {
+    WaitOutcome outcome;
+    const bool queues = !timeline.pods.empty() || !timeline.gangs.empty();
+    if (queues && !timeline.window.empty()) outcome = Sweep(timeline, folded, policy).run();
+    outcome.waits.known = (queues || !timeline.pools.empty()) && !timeline.instant;
+    std::ranges::stable_sort(outcome.waits.waits, [](const Wait& a, const Wait& b) {
+        return std::tie(b.gpu_ms, a.name, a.cluster) < std::tie(a.gpu_ms, b.name, b.cluster);
+    });
+    return outcome;
+}
+
+}  // namespace arable::diagnose

@@ -1,0 +1,191 @@
+#include "diagnose/judge.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include <fmt/format.h>
+
+#include "fit/fits.h"
+
+namespace arable::diagnose {
+namespace {
+
+using fit::Member;
+using fit::Placement;
+using fit::WhatIf;
+
+std::string key_of(const model::LabelSelector& selector) {
+    std::string key;
+    for (const model::LabelRule& rule : selector) {
+        key += rule.key + '\1' + rule.op;
+        for (const std::string& value : rule.values) key += '\2' + value;
+        key += '\3';
+    }
+    return key;
+}
+
+// Everything of a specification that a judgement depends on, so that equal pods share one table.
+std::string key_of(const model::PodSpec& spec) {
+    const model::DeviceRequest& d = spec.device;
+    std::string key = fmt::format("{}|{}|{}|{}|{}|{}|{}|{}|{}|{}", spec.spec_known, static_cast<int>(d.kind),
+                                  d.resource, d.count, d.mig_profile, d.product, d.fraction ? d.fraction->value : -1,
+                                  d.memory ? d.memory->value : -1, spec.cpu.value, spec.memory.value);
+    for (const auto& [name, value] : spec.rules.node_selector) key += '\4' + name + '\1' + value;
+    for (const model::LabelSelector& term : spec.rules.node_affinity) key += '\5' + key_of(term);
+    for (const model::Toleration& t : spec.rules.tolerations) {
+        key += '\6' + t.key + '\1' + t.op + '\1' + t.value + '\1' + t.effect;
+    }
+    return key;
+}
+
+std::int64_t free_devices(std::span<const Member> members, std::span<const fit::NodeRoom> rooms, std::int64_t& nodes,
+                          std::int64_t& largest) {
+    std::int64_t sum = 0;
+    for (const fit::NodeRoom& room : rooms) {
+        const std::int64_t n = fit::takeable(members.front().spec->device, room, WhatIf{});
+        sum += n;
+        nodes += n > 0 ? 1 : 0;
+        largest = std::max(largest, n);
+    }
+    return sum;
+}
+
+// The first obstacle of a class on the node where the remedy would have started the first member.
+std::string obstacle_at(std::span<const Member> members, const Placement& placement,
+                        std::span<const fit::NodeRoom> rooms, fit::ObstacleClass wanted) {
+    for (std::size_t i = 0; i < placement.seats.size() && i < members.size(); ++i) {
+        const std::size_t at = placement.seats[i];
+        for (const fit::Obstacle& obstacle : fit::obstacles(*members[i].spec, members[i].pod, rooms, at)) {
+            if (fit::class_of(obstacle.kind) != wanted) continue;
+            std::string amount;
+            if (obstacle.kind == fit::ObstacleKind::cpu) {
+                amount = fmt::format(" short by {:.1f} cores", static_cast<double>(obstacle.short_by) / 1000.0);
+            } else if (obstacle.kind == fit::ObstacleKind::memory) {
+                amount = " short by " + format_bytes(Bytes{obstacle.short_by});
+            } else if (obstacle.kind == fit::ObstacleKind::slots) {
+                return fmt::format("no pod slot left on {}", rooms[at].node->name);
+            }
+            return fmt::format("{} {}{} on {}", fit::name(obstacle.kind), obstacle.detail, amount,
+                               rooms[at].node->name);
+        }
+    }
+    return "";
+}
+
+}  // namespace
+
+std::span<const fit::Gate> GateTable::of(const model::PodSpec& spec) {
+    const auto [known, fresh] = by_spec_.try_emplace(&spec, nullptr);
+    if (fresh) {
+        const auto [at, added] = by_rules_.try_emplace(key_of(spec));
+        if (added) at->second = fit::gates(spec, nodes_);
+        known->second = &at->second;
+    }
+    return *known->second;
+}
+
+Instant::Instant(std::span<const fit::NodeRoom> rooms, bool strict)
+    : rooms_(rooms), plain_(rooms.begin(), rooms.end()), remedied_(rooms.begin(), rooms.end()), strict_(strict) {}
+
+void Instant::stands(const WaitUnit& unit) {
+    if (strict_) ahead_.try_emplace({unit.cluster, unit.queue}, unit.name);
+}
+
+Judgement Instant::judge(const WaitUnit& unit, std::span<const Member> members) {
+    // Equal gangs after one that nothing would have helped: nothing helps them either.
+    const auto kind = std::tuple(static_cast<const void*>(members.front().gates.data()),
+                                 members.front().spec->device.count, members.size());
+    if (hopeless_.contains(kind)) return {};
+    if (auto fits = fit::place(members, plain_, WhatIf{})) {
+        fit::occupy(*fits, members, plain_);
+        fit::occupy(*fits, members, remedied_);
+        const auto ahead = ahead_.find({unit.cluster, unit.queue});
+        if (strict_ && ahead != ahead_.end()) {
+            return {.cause = WaitCause::behind, .detail = fmt::format("behind {}", ahead->second), .marks = {}};
+        }
+        return {.cause = WaitCause::scheduler, .detail = "it fitted", .marks = {}};
+    }
+    Remedy remedy = first_remedy(members);
+    if (remedy.cause == WaitCause::real) {
+        const bool alone = members.size() == 1 && !fit::looks_at_neighbours(*members.front().spec);
+        if (alone) hopeless_.insert(kind);
+        return {};
+    }
+    return apply(std::move(remedy), members);
+}
+
+// The first remedy that alone would do, else the last one of the shortest row of them that would (DESIGN §6.2).
+Instant::Remedy Instant::first_remedy(std::span<const Member> members) const {
+    const WhatIf everything{.policy = true, .room = true, .tiers = {true, true, true}};
+    if (!fit::pool(members, remedied_, everything)) return {.cause = WaitCause::real, .placement = {}};
+
+    const std::array alone{std::pair(WaitCause::constrained, WhatIf{.policy = true}),
+                           std::pair(WaitCause::stranded, WhatIf{.room = true})};
+    for (const auto& [cause, what_if] : alone) {
+        if (auto placed = fit::place(members, remedied_, what_if)) return {.cause = cause, .placement = placed};
+    }
+    if (auto pooled = fit::pool(members, remedied_, WhatIf{})) {
+        return {.cause = WaitCause::fragmented, .placement = pooled};
+    }
+    const std::array given{std::pair(WaitCause::held_empty, WhatIf{.tiers = {true, true, false}}),
+                           std::pair(WaitCause::shareable, WhatIf{.tiers = {true, false, true}})};
+    for (const auto& [cause, what_if] : given) {
+        if (auto placed = fit::place(members, remedied_, what_if)) return {.cause = cause, .placement = placed};
+    }
+    WhatIf row{.policy = true, .room = true};
+    if (auto placed = fit::place(members, remedied_, row)) return {.cause = WaitCause::stranded, .placement = placed};
+    if (auto pooled = fit::pool(members, remedied_, row)) return {.cause = WaitCause::fragmented, .placement = pooled};
+    row.tiers[fit::kReturned] = true;
+    if (auto pooled = fit::pool(members, remedied_, row)) return {.cause = WaitCause::held_empty, .placement = pooled};
+    row.tiers[fit::kShared] = true;
+    return {.cause = WaitCause::shareable, .placement = fit::pool(members, remedied_, row)};
+}
+
+Judgement Instant::apply(Remedy remedy, std::span<const Member> members) {
+    Judgement judgement{.cause = remedy.cause, .detail = describe(remedy, members), .marks = {}};
+    fit::occupy(*remedy.placement, members, remedied_);
+    const bool marks = remedy.cause == WaitCause::constrained || remedy.cause == WaitCause::stranded ||
+                       remedy.cause == WaitCause::fragmented;
+    if (marks) {
+        judgement.marks = std::move(remedy.placement->picks);
+        std::erase_if(judgement.marks, [](const fit::Pick& p) { return p.tier != fit::kFreeNow; });
+    }
+    return judgement;
+}
+
+std::string Instant::describe(const Remedy& remedy, std::span<const Member> members) const {
+    switch (remedy.cause) {
+        case WaitCause::constrained:
+            return obstacle_at(members, *remedy.placement, remedied_, fit::ObstacleClass::policy);
+        case WaitCause::stranded:
+            return obstacle_at(members, *remedy.placement, remedied_, fit::ObstacleClass::room);
+        case WaitCause::fragmented: {
+            std::int64_t nodes = 0;
+            std::int64_t largest = 0;
+            const std::int64_t free = free_devices(members, remedied_, nodes, largest);
+            return fmt::format("{} free on {} nodes, largest block {}", free, nodes, largest);
+        }
+        case WaitCause::shareable:
+            return "upper estimate";
+        default:
+            return "";
+    }
+}
+
+std::vector<fit::Pick> Instant::mark_gated(std::span<const Member> members) {
+    std::vector<fit::Pick> marks;
+    for (const Member& member : members) {
+        std::int64_t wanted = member.spec->device.count;
+        for (std::size_t at = 0; at < remedied_.size() && wanted > 0; ++at) {
+            if (!member.gates.empty() && !member.gates[at].kind_ok) continue;
+            for (fit::Pick& pick : fit::take(member.spec->device, wanted, remedied_[at], WhatIf{})) {
+                pick.room = static_cast<std::uint32_t>(at);
+                wanted -= pick.slots;
+                marks.push_back(pick);
+            }
+        }
+    }
+    return marks;
+}
+
+}  // namespace arable::diagnose

@@ -1,0 +1,41 @@
+#include "diagnose/wait_ledger.h"
+
+#include <algorithm>
+
+#include "base/apportion.h"
+
+namespace arable::diagnose {
+
+std::int64_t milli_of(const model::PodSpec& spec) {
+    return std::clamp<std::int64_t>(spec.device.size.value, 0, 1'000'000'000);
+}
+
+void WaitLedger::add(Interval span, std::int64_t milli, WaitCause cause, const std::string& detail) {
+    if (span.empty()) return;
+    most_milli_ = std::max(most_milli_, milli);
+    milli_ms_[static_cast<std::size_t>(cause)] += milli * span.length().ms;
+    if (!spans_.empty()) {
+        WaitSpan& last = spans_.back();
+        if (last.span.end == span.begin && last.cause == cause && last.detail == detail) {
+            last.span.end = span.end;
+            return;
+        }
+    }
+    spans_.push_back({.span = span, .cause = cause, .detail = detail});
+}
+
+Wait WaitLedger::finish(const model::Timeline& timeline) const {
+    Wait wait{.gang = unit_->gang, .pod = unit_->pod, .name = unit_->name, .cluster = unit_->cluster};
+    wait.gpus_milli = most_milli_;
+    std::int64_t sum = 0;
+    for (const std::int64_t part : milli_ms_) sum += part;
+    wait.gpu_ms = (sum + 500) / 1000;
+    const auto parts = apportion(wait.gpu_ms, milli_ms_);
+    std::copy(parts.begin(), parts.end(), wait.by_cause.begin());
+    wait.spans = spans_;
+    wait.spec_known = unit_->spec_known;
+    if (unit_->pod.known()) wait.unequipped_gpus = unequipped_gpus(timeline, unit_->pod);
+    return wait;
+}
+
+}  // namespace arable::diagnose
