@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
-#include "diagnose/broken.h"
+#include "diagnose/never_runs.h"
 #include "diagnose/cluster_clock.h"
 #include "diagnose/judge.h"
 #include "diagnose/wait_ledger.h"
