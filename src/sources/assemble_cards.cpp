@@ -1,0 +1,293 @@
+// Step 3: which GpuKeys are one card. uuid decides when it is there; else (node, PCI address), else (node, index).
+// n log n in keys.
+
+#include <algorithm>
+#include <set>
+
+#include <fmt/core.h>
+
+#include "sources/assemble_names.h"
+#include "sources/assembly.h"
+
+namespace arable::sources {
+namespace {
+
+using Slot = std::tuple<std::string, std::string, std::string>;  // cluster, node, uuid | pci | index
+
+class Joiner {
+  public:
+    explicit Joiner(Assembly& a) : a_(a), names_(a) {}
+
+    void learn_nodes();
+    void merge_spellings();
+    void add_all();
+    void match_claims();
+    void report();
+
+  private:
+    struct Sighting {
+        std::optional<Interval> seen;
+        std::vector<std::uint32_t> tracks;
+    };
+    std::string node_of(const GpuKey& key);
+    std::uint32_t card_of(const GpuKey& key);
+    std::optional<std::uint32_t> find(const GpuKey& key, const std::string& node) const;
+    void learn_aliases(const GpuKey& key, std::uint32_t card);
+    std::optional<Interval> span(const Sighting& s) const;
+    void see(const GpuKey& key, std::optional<Interval> seen, std::optional<std::uint32_t> track);
+
+    Assembly& a_;
+    NodeNames names_;
+    std::map<ClusterName, std::map<std::string, Sighting>> seen_;  // (cluster, uuid) -> node -> when
+    std::map<std::tuple<std::string, std::string, std::string>, std::string> same_node_;  // cluster, uuid, node -> node
+    std::map<Slot, std::uint32_t> by_uuid_;
+    std::map<Slot, std::uint32_t> by_pci_;
+    std::map<Slot, std::uint32_t> by_index_;
+    std::map<ClusterName, std::vector<std::uint32_t>> cards_of_uuid_;
+    std::set<ClusterName> own_nodes_;
+};
+
+std::string index_text(int index) {
+    return std::to_string(index);
+}
+
+void widen(std::optional<Interval>& into, const Interval& more) {
+    if (more.empty()) return;
+    into = into ? Interval{std::min(into->begin, more.begin), std::max(into->end, more.end)} : more;
+}
+
+void Joiner::see(const GpuKey& key, std::optional<Interval> seen, std::optional<std::uint32_t> track) {
+    if (key.uuid.empty()) return;
+    const std::string node = names_.resolve(key);
+    if (node.empty()) return;
+    Sighting& s = seen_[{key.cluster, key.uuid}][node];
+    if (seen) widen(s.seen, *seen);
+    if (track) s.tracks.push_back(*track);
+}
+
+void Joiner::learn_nodes() {
+    for (const GpuFact& f : a_.facts.gpus) see(f.key, f.seen, {});
+    for (const TrackFact& f : a_.facts.tracks)
+        if (f.of == TrackOf::gpu) see(f.gpu, {}, f.track);
+}
+
+std::optional<Interval> Joiner::span(const Sighting& s) const {
+    if (s.seen) return s.seen;
+    std::optional<Interval> found;
+    for (const std::uint32_t track : s.tracks) {
+        const auto samples = a_.store.read(series::TrackRef{track});
+        if (samples && !samples->empty())
+            widen(found, {samples->front().time, samples->back().time + a_.options.step});
+    }
+    return found;
+}
+
+// One uuid under two node names at one time is one card whose node two inputs spell differently; at different times it
+// is a card that moved.
+void Joiner::merge_spellings() {
+    for (const auto& [uuid, nodes] : seen_) {
+        if (nodes.size() < 2) continue;
+        std::vector<std::tuple<bool, std::string, std::optional<Interval>>> places;  // known nodes first
+        for (const auto& [node, sighting] : nodes)
+            places.emplace_back(!names_.known(uuid.first, node).has_value(), node, span(sighting));
+        std::sort(places.begin(), places.end());
+        for (std::size_t i = 1; i < places.size(); ++i) {
+            for (std::size_t j = 0; j < i; ++j) {
+                const auto& mine = std::get<2>(places[i]);
+                const auto& other = std::get<2>(places[j]);
+                if (!mine || !other || intersect(*mine, *other).empty()) continue;
+                const std::string& spelt = std::get<1>(places[i]);
+                const std::string& node = std::get<1>(places[j]);
+                same_node_[{uuid.first, uuid.second, spelt}] = node;
+                a_.gap(model::Gap::Kind::conflict, uuid.second,
+                       fmt::format("two inputs place this GPU on {} and on {} at one time; {} is taken", node, spelt,
+                                   node));
+                break;
+            }
+        }
+    }
+}
+
+std::string Joiner::node_of(const GpuKey& key) {
+    std::string node = names_.resolve(key);
+    if (!node.empty()) {
+        const auto same = same_node_.find({key.cluster, key.uuid, node});
+        return same == same_node_.end() ? node : same->second;
+    }
+    const auto seen = seen_.find({key.cluster, key.uuid});
+    if (!key.uuid.empty() && seen != seen_.end()) {
+        node = seen->second.begin()->first;
+        const auto same = same_node_.find({key.cluster, key.uuid, node});
+        return same == same_node_.end() ? node : same->second;
+    }
+    node = key.exporter.empty() ? "unknown" : key.exporter;
+    own_nodes_.insert({key.cluster, node});
+    return node;
+}
+
+std::optional<std::uint32_t> Joiner::find(const GpuKey& key, const std::string& node) const {
+    const auto look = [](const auto& map, Slot slot) -> std::optional<std::uint32_t> {
+        const auto at = map.find(slot);
+        return at == map.end() ? std::nullopt : std::optional(at->second);
+    };
+    if (!key.uuid.empty()) return look(by_uuid_, {key.cluster, node, key.uuid});
+    if (!key.pci.empty())
+        if (const auto card = look(by_pci_, {key.cluster, node, key.pci})) return card;
+    if (!key.index) return std::nullopt;
+    const auto card = look(by_index_, {key.cluster, node, index_text(*key.index)});
+    if (card && !key.pci.empty() && !a_.cards[*card].pci.empty()) return std::nullopt;  // renumbered: another card
+    return card;
+}
+
+void Joiner::learn_aliases(const GpuKey& key, std::uint32_t at) {
+    Card& card = a_.cards[at];
+    if (card.pci.empty()) card.pci = key.pci;
+    if (!card.index) card.index = key.index;
+    if (!key.pci.empty()) by_pci_.try_emplace({card.cluster, card.node, key.pci}, at);
+    if (key.index) by_index_.try_emplace({card.cluster, card.node, index_text(*key.index)}, at);
+}
+
+std::uint32_t Joiner::card_of(const GpuKey& key) {
+    const std::string node = node_of(key);
+    if (const auto found = find(key, node)) {
+        learn_aliases(key, *found);
+        return *found;
+    }
+    const auto at = static_cast<std::uint32_t>(a_.cards.size());
+    a_.cards.push_back({.cluster = key.cluster, .node = node, .uuid = key.uuid});
+    if (!key.uuid.empty()) {
+        by_uuid_[{key.cluster, node, key.uuid}] = at;
+        cards_of_uuid_[{key.cluster, key.uuid}].push_back(at);
+    }
+    learn_aliases(key, at);
+    return at;
+}
+
+// Keys with a uuid first: they tell which card a PCI address or an index means. Of the rest, those that know more.
+void Joiner::add_all() {
+    struct Use {
+        const GpuKey* key;
+        bool track;
+        std::uint32_t at;
+    };
+    std::vector<Use> uses;
+    for (std::uint32_t i = 0; i < a_.facts.gpus.size(); ++i) uses.push_back({&a_.facts.gpus[i].key, false, i});
+    for (std::uint32_t i = 0; i < a_.facts.tracks.size(); ++i)
+        if (a_.facts.tracks[i].of == TrackOf::gpu) uses.push_back({&a_.facts.tracks[i].gpu, true, i});
+    const auto order = [](const Use& u) {
+        return std::tuple(u.key->uuid.empty(), u.key->pci.empty() + !u.key->index.has_value(), std::cref(*u.key));
+    };
+    std::stable_sort(uses.begin(), uses.end(), [&](const Use& x, const Use& y) {
+        const auto [x1, x2, x3] = order(x);
+        const auto [y1, y2, y3] = order(y);
+        return std::tie(x1, x2, x3.get()) < std::tie(y1, y2, y3.get());
+    });
+    const GpuKey* last = nullptr;
+    std::uint32_t card = 0;
+    for (const Use& u : uses) {
+        if (last == nullptr || *last != *u.key) card = card_of(*u.key);
+        last = u.key;
+        if (u.track) {
+            a_.cards[card].tracks.push_back(u.at);
+        } else {
+            a_.cards[card].facts.push_back(u.at);
+            widen(a_.cards[card].seen, a_.facts.gpus[u.at].seen);
+        }
+    }
+}
+
+// A claim never makes a card: a record that names a device which no inventory has is dangling.
+void Joiner::match_claims() {
+    for (const ClaimFact& f : a_.facts.claims) {
+        std::optional<std::uint32_t> card;
+        std::string node = names_.resolve(f.gpu);
+        if (const auto of_uuid = cards_of_uuid_.find({f.gpu.cluster, f.gpu.uuid});
+            !f.gpu.uuid.empty() && of_uuid != cards_of_uuid_.end()) {
+            Duration best{-1};
+            for (const std::uint32_t at : of_uuid->second) {
+                const Card& c = a_.cards[at];
+                const Duration common = c.seen ? intersect(*c.seen, f.held).length() : Duration{};
+                if (common > best) {
+                    best = common;
+                    card = at;
+                }
+            }
+        } else if (f.gpu.uuid.empty()) {
+            GpuKey key = f.gpu;
+            if (node.empty()) node = key.exporter;
+            card = find(key, node);
+        }
+        if (card && node.empty()) node = a_.cards[*card].node;
+        a_.claim_cards.push_back(card);
+        a_.claim_nodes.push_back(node);
+    }
+}
+
+void Joiner::report() {
+    if (own_nodes_.empty()) return;
+    a_.gap(model::Gap::Kind::assumption, "nodes",
+           fmt::format("{} exporters do not say on which node they run; each stands as a node of its own named after "
+                       "it: kube_pod_info, a node label on the scrape target or a dump of pods would tell",
+                       own_nodes_.size()),
+           static_cast<std::int64_t>(own_nodes_.size()));
+}
+
+// Of cards that were in one slot one after the other, each goes when the next one comes.
+template <class KeyOf>
+void mark_replaced(Assembly& a, KeyOf key_of, bool within_node) {
+    std::map<Slot, std::vector<std::uint32_t>> slots;
+    for (std::uint32_t i = 0; i < a.cards.size(); ++i)
+        if (const auto key = key_of(a.cards[i]); key && a.cards[i].seen) slots[*key].push_back(i);
+    for (auto& [slot, cards] : slots) {
+        std::sort(cards.begin(), cards.end(), [&](std::uint32_t x, std::uint32_t y) {
+            return std::tie(*a.cards[x].seen, x) < std::tie(*a.cards[y].seen, y);
+        });
+        for (std::size_t i = 0; i + 1 < cards.size(); ++i) {
+            Card& before = a.cards[cards[i]];
+            Card& after = a.cards[cards[i + 1]];
+            // Indices are given anew by the driver: two cards at one time are not one after the other.
+            if (before.uuid == after.uuid && within_node) continue;
+            const bool overlap = !intersect(*before.seen, *after.seen).empty();
+            if (overlap && before.seen->end - after.seen->begin > a.options.step * 5) continue;
+            if (!before.replaced || after.seen->begin < *before.replaced) before.replaced = after.seen->begin;
+            after.took_over = true;
+        }
+    }
+}
+
+}  // namespace
+
+void join_cards(Assembly& a) {
+    Joiner joiner(a);
+    joiner.learn_nodes();
+    joiner.merge_spellings();
+    joiner.add_all();
+    joiner.match_claims();
+    joiner.report();
+}
+
+void mark_successors(Assembly& a) {
+    mark_replaced(
+        a,
+        [](const Card& c) -> std::optional<Slot> {
+            if (c.pci.empty()) return std::nullopt;
+            return Slot{c.cluster, c.node, c.pci};
+        },
+        true);
+    mark_replaced(
+        a,
+        [](const Card& c) -> std::optional<Slot> {
+            if (!c.index) return std::nullopt;
+            return Slot{c.cluster, c.node, index_text(*c.index)};
+        },
+        true);
+    mark_replaced(
+        a,
+        [](const Card& c) -> std::optional<Slot> {
+            if (c.uuid.empty()) return std::nullopt;
+            return Slot{c.cluster, "", c.uuid};
+        },
+        false);
+}
+
+}  // namespace arable::sources

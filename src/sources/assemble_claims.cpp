@@ -1,0 +1,342 @@
+// Step 9: claims. Allocation records first, else the owner labels of the device's series, else counts
+// (assemble_counts.cpp). What one device shows is settled in device_claims.cpp.
+
+#include <algorithm>
+#include <mutex>
+#include <set>
+
+#include <fmt/core.h>
+
+#include "sources/assemble_counts.h"
+#include "sources/assemble_parallel.h"
+#include "sources/assemble_pod_lookup.h"
+#include "sources/assembly.h"
+#include "sources/device_claims.h"
+#include "sources/owner_runs.h"
+
+namespace arable::sources {
+namespace {
+
+struct DeviceSeen {
+    std::optional<int> instance;
+    std::vector<PodKey> owners;  // OwnerRun::owner
+    DeviceRuns runs;
+};
+
+// The two quantities with the most owner-labelled tracks (else with the most tracks); the one with more samples tells
+// who held the device. Reading all would cost as much as the diagnosis itself.
+std::vector<model::Quantity> telling_quantities(const Facts& facts, const std::vector<std::uint32_t>& tracks) {
+    std::map<model::Quantity, std::pair<int, int>> counts;  // labelled, all
+    for (const std::uint32_t t : tracks) {
+        auto& [labelled, all] = counts[facts.tracks[t].quantity];
+        if (!facts.tracks[t].pod.name.empty()) ++labelled;
+        ++all;
+    }
+    std::vector<std::pair<std::pair<int, int>, model::Quantity>> order;
+    for (const auto& [quantity, count] : counts) order.emplace_back(std::pair(-count.first, -count.second), quantity);
+    std::sort(order.begin(), order.end());
+    std::vector<model::Quantity> best;
+    for (std::size_t i = 0; i < order.size() && i < 2; ++i)
+        if (i == 0 || order[i].first == order[0].first) best.push_back(order[i].second);
+    return best;
+}
+
+Result<DeviceSeen> look_at(const Assembly& a, const GpuOrigin& origin, std::optional<int> instance,
+                           const std::vector<std::uint32_t>& tracks) {
+    DeviceSeen device{.instance = instance};
+    std::vector<OwnedTimes> best;
+    std::vector<PodKey> owners;
+    std::size_t most = 0;
+    for (const model::Quantity quantity : telling_quantities(a.facts, tracks)) {
+        std::vector<OwnedTimes> times;
+        std::map<PodKey, std::uint32_t> owner_of;
+        std::size_t count = 0;
+        for (const std::uint32_t t : tracks) {
+            const TrackFact& f = a.facts.tracks[t];
+            if (f.quantity != quantity) continue;
+            ARABLE_TRY(samples, a.store.read(series::TrackRef{f.track}));
+            OwnedTimes owned{.owner = kNoOwner};
+            if (!f.pod.name.empty())
+                owned.owner = owner_of.try_emplace(f.pod, static_cast<std::uint32_t>(owner_of.size())).first->second;
+            for (const series::Sample& s : samples)
+                if (contains(origin.owns, s.time)) owned.times.push_back(s.time);
+            count += owned.times.size();
+            times.push_back(std::move(owned));
+        }
+        if (count <= most) continue;
+        most = count;
+        best = std::move(times);
+        owners.assign(owner_of.size(), {});
+        for (const auto& [key, ix] : owner_of) owners[ix] = key;
+    }
+    device.owners = std::move(owners);
+    device.runs = owner_runs(best, a.options.step);
+    return device;
+}
+
+// The devices of one GPU: its MIG instances, or the card itself.
+Result<std::vector<DeviceSeen>> look_at_gpu(const Assembly& a, std::size_t at) {
+    const GpuOrigin& origin = a.gpu_origins[at];
+    std::map<std::optional<int>, std::vector<std::uint32_t>> tracks;
+    for (const model::LayoutSpan& span : a.timeline.gpus[at].layouts)
+        for (const model::MigInstance& m : span.layout.instances) tracks[m.id];
+    const bool mig = !tracks.empty();
+    if (!mig) tracks[std::nullopt];
+    if (origin.card)
+        for (const std::uint32_t t : a.cards[*origin.card].tracks) {
+            const TrackFact& f = a.facts.tracks[t];
+            if (!f.per_process && f.instance.has_value() == mig) tracks[f.instance].push_back(t);
+        }
+    std::vector<DeviceSeen> devices;
+    for (const auto& [instance, of_instance] : tracks) {
+        ARABLE_TRY(device, look_at(a, origin, instance, of_instance));
+        devices.push_back(std::move(device));
+    }
+    return devices;
+}
+
+class ClaimBook {
+  public:
+    explicit ClaimBook(Assembly& a) : a_(a), lookup_(a) {
+        for (std::size_t i = 0; i < a.facts.claims.size(); ++i) {
+            const auto card = a.claim_cards[i];
+            if (card) {
+                of_card_[*card].push_back(i);
+            } else {
+                dangle(i);
+            }
+        }
+        book_allocations();
+    }
+    void settle_gpu(model::GpuIx gpu, const std::vector<DeviceSeen>& devices);
+    void report();
+
+  private:
+    void dangle(std::size_t fact);
+    void book_allocations();
+    void write(model::GpuIx gpu, std::optional<int> instance, const DeviceClaims& claims);
+    std::vector<Holding> recorded_on(std::uint32_t card, std::optional<int> instance, bool only, model::NodeIx node,
+                                     model::ClaimSource source) const;
+    IntervalSet stay_of(const model::Gpu& gpu, std::optional<int> instance) const;
+
+    Assembly& a_;
+    PodLookup lookup_;
+    std::map<std::uint32_t, std::vector<std::size_t>> of_card_;
+    std::vector<IntervalSet> allocated_;  // by pod
+    std::set<model::PodIx> contradicted_;
+    Duration assumed_free_;
+    std::int64_t dangling_ = 0;
+    Duration bridged_;
+};
+
+void ClaimBook::book_allocations() {
+    allocated_.resize(a_.timeline.pods.size());
+    for (const ClaimFact& f : a_.facts.claims) {
+        if (f.source != model::ClaimSource::allocation) continue;
+        for (const Holding& h : lookup_.of_claim(f, model::NodeIx::none())) {
+            if (!h.pod.known()) continue;
+            const PodLife& life = lookup_.lives()[h.pod.at()];
+            Interval held = h.held;
+            if (life.recorded && life.start) held.begin = std::min(held.begin, *life.start);
+            if (life.recorded) held.end = std::max(held.end, life.end.value_or(a_.window().end));
+            allocated_[h.pod.at()].push_back(held);
+        }
+    }
+    for (IntervalSet& set : allocated_) set = normalise(std::move(set));
+}
+
+// A record of a device that no inventory has: beside the totals (count 0), never inside.
+void ClaimBook::dangle(std::size_t fact) {
+    const ClaimFact& f = a_.facts.claims[fact];
+    const model::NodeIx node = lookup_.node(f.gpu.cluster, a_.claim_nodes[fact]);
+    for (Holding h : lookup_.of_claim(f, node)) {
+        h.held = intersect(h.held, a_.window());
+        if (h.held.empty()) continue;
+        ++dangling_;
+        a_.timeline.claims.push_back({.pod = h.pod,
+                                      .gpu = model::GpuIx::none(),
+                                      .node = node,
+                                      .instance = f.instance,
+                                      .count = 0,
+                                      .held = h.held,
+                                      .source = f.source,
+                                      .holder = model::HolderState::gone});
+    }
+}
+
+std::vector<Holding> ClaimBook::recorded_on(std::uint32_t card, std::optional<int> instance, bool only,
+                                            model::NodeIx node, model::ClaimSource source) const {
+    std::vector<Holding> out;
+    const auto facts = of_card_.find(card);
+    if (facts == of_card_.end()) return out;
+    for (const std::size_t i : facts->second) {
+        const ClaimFact& f = a_.facts.claims[i];
+        if (f.source != source || (f.instance != instance && !only)) continue;
+        const std::vector<Holding> found = lookup_.of_claim(f, node);
+        out.insert(out.end(), found.begin(), found.end());
+    }
+    return out;
+}
+
+IntervalSet ClaimBook::stay_of(const model::Gpu& gpu, std::optional<int> instance) const {
+    if (!instance) return gpu.present;
+    std::vector<Interval> there;
+    for (const model::LayoutSpan& span : gpu.layouts)
+        for (const model::MigInstance& m : span.layout.instances)
+            if (m.id == *instance) there.push_back(span.during);
+    return there.empty() ? gpu.present : intersect(gpu.present, normalise(std::move(there)));
+}
+
+// Whether owners were seen side by side for long: a device that nobody called shared.
+std::int64_t most_owners(const DeviceRuns& runs, Duration step) {
+    std::vector<std::pair<Time, int>> edges;
+    for (const OwnerRun& r : runs.runs) {
+        edges.emplace_back(r.held.begin, 1);
+        edges.emplace_back(r.held.end, -1);
+    }
+    std::sort(edges.begin(), edges.end());
+    const Duration sampled = total(runs.sampled);
+    const Duration enough = std::min(kLabelLag, std::max(step, Duration{sampled.ms / 10}));
+    std::int64_t now = 0;
+    std::int64_t most = 0;
+    Duration together;
+    for (std::size_t i = 0; i < edges.size(); ++i) {
+        now += edges[i].second;
+        most = std::max(most, now);
+        if (now >= 2 && i + 1 < edges.size()) together = together + (edges[i + 1].first - edges[i].first);
+    }
+    return together >= enough ? most : std::int64_t{1};
+}
+
+void ClaimBook::settle_gpu(model::GpuIx ix, const std::vector<DeviceSeen>& devices) {
+    model::Gpu& gpu = a_.timeline.gpus[ix.at()];
+    for (const DeviceSeen& device : devices) {
+        DeviceView view{.sampled = device.runs.sampled,
+                        .present = stay_of(gpu, device.instance),
+                        .window = a_.window(),
+                        .pods_recorded = a_.facts.has_pod_data};
+        for (const model::LayoutSpan& span : gpu.layouts)
+            view.shared |= span.layout.kind == model::LayoutKind::time_sliced ||
+                           span.layout.kind == model::LayoutKind::mps;
+        const std::int64_t owners = most_owners(device.runs, a_.options.step);
+        if (owners > 1 && !view.shared) {
+            view.shared = true;
+            if (gpu.layouts.empty() && !gpu.present.empty()) {
+                gpu.layouts.push_back({{gpu.present.front().begin, gpu.present.back().end},
+                                       {.kind = model::LayoutKind::time_sliced, .replicas = static_cast<int>(owners)}});
+                a_.gap(model::Gap::Kind::assumption, gpu.name,
+                       fmt::format("{} pods are printed as its owners at one time and nothing says how it is shared: "
+                                   "taken as time-slicing",
+                                   owners));
+            }
+        }
+        if (const auto card = a_.gpu_origins[ix.at()].card) {
+            const bool only = devices.size() == 1 && !device.instance;
+            view.allocated = recorded_on(*card, device.instance, only, gpu.node, model::ClaimSource::allocation);
+            view.labelled = recorded_on(*card, device.instance, only, gpu.node, model::ClaimSource::exporter_labels);
+        }
+        for (const OwnerRun& run : device.runs.runs) {
+            const std::vector<Holding> found = lookup_.of_run(device.owners[run.owner], run, gpu.node);
+            view.labelled.insert(view.labelled.end(), found.begin(), found.end());
+        }
+        write(ix, device.instance, settle(view, lookup_.lives(), allocated_));
+    }
+}
+
+void ClaimBook::write(model::GpuIx gpu, std::optional<int> instance, const DeviceClaims& claims) {
+    const model::NodeIx node = a_.timeline.gpus[gpu.at()].node;
+    const auto put = [&](const Holding& h, model::GpuIx on, int count) {
+        a_.timeline.claims.push_back({.pod = h.pod,
+                                      .gpu = on,
+                                      .node = node,
+                                      .instance = instance,
+                                      .replicas = h.replicas,
+                                      .count = count,
+                                      .held = h.held,
+                                      .start_known = h.start_known,
+                                      .source = h.source,
+                                      .holder = h.holder,
+                                      .bridged = h.bridged});
+        bridged_ = bridged_ + h.bridged;
+    };
+    for (const Holding& h : claims.holdings) put(h, gpu, 1);
+    for (const Holding& h : claims.dangling) put(h, model::GpuIx::none(), 0);
+    dangling_ += static_cast<std::int64_t>(claims.dangling.size());
+    contradicted_.insert(claims.contradicted.begin(), claims.contradicted.end());
+    assumed_free_ = assumed_free_ + claims.assumed_free;
+}
+
+void ClaimBook::report() {
+    using Kind = model::Gap::Kind;
+    if (dangling_ > 0)
+        a_.gap(Kind::conflict, "claims",
+               "records give a device that no inventory has (it left, or never was there); their pods' use is not known",
+               dangling_);
+    for (const model::PodIx pod : contradicted_) {
+        const model::Pod& p = a_.timeline.pods[pod.at()];
+        a_.gap(Kind::conflict, p.ns + '/' + p.name,
+               "labels or annotations give it another device than the allocation records; use is booked on the recorded "
+               "device, and its size in this time is no ground for advice");
+    }
+    if (assumed_free_.ms > 0)
+        a_.gap(Kind::assumption, "claims",
+               "GPUs without an owner label after an owner that no record describes were taken as free", 1,
+               assumed_free_);
+    Duration nameless;
+    std::int64_t count = 0;
+    for (const model::Claim& c : a_.timeline.claims) {
+        if (c.holder != model::HolderState::unknown) continue;
+        nameless = nameless + c.held.length();
+        ++count;
+    }
+    if (count > 0) a_.gap(Kind::unknown_owner, "claims", "times in which a holder cannot be named", count, nameless);
+    if (bridged_.ms > 0)
+        a_.gap(Kind::assumption, "claims",
+               fmt::format("owner labels were missing for {} in all between two sightings of one owner, and filled",
+                           format_duration(bridged_)));
+}
+
+// Times in which a GPU that has an exporter gave nothing, by node.
+void report_silence(Assembly& a, const std::vector<std::vector<DeviceSeen>>& seen) {
+    std::map<model::NodeIx, std::pair<std::int64_t, Duration>> silent;
+    for (std::size_t i = 0; i < seen.size(); ++i) {
+        if (!a.gpu_origins[i].card) continue;
+        std::vector<Interval> sampled;
+        for (const DeviceSeen& d : seen[i])
+            sampled.insert(sampled.end(), d.runs.sampled.begin(), d.runs.sampled.end());
+        const IntervalSet holes = subtract(intersect(a.timeline.gpus[i].present, a.window()), normalise(sampled));
+        if (holes.empty()) continue;
+        auto& [count, time] = silent[a.timeline.gpus[i].node];
+        count += static_cast<std::int64_t>(holes.size());
+        time = time + total(holes);
+    }
+    for (const auto& [node, what] : silent)
+        a.gap(model::Gap::Kind::missing_samples, node.known() ? a.timeline.nodes[node.at()].name : "unknown node",
+              "no samples of its GPUs for longer than 2.5 scrape intervals", what.first, what.second);
+}
+
+}  // namespace
+
+Result<Done> build_claims(Assembly& a) {
+    std::vector<std::vector<DeviceSeen>> seen(a.timeline.gpus.size());
+    std::optional<Error> failure;
+    std::mutex guard;
+    for_each_index(seen.size(), a.options.threads, [&](std::size_t i) {
+        auto devices = look_at_gpu(a, i);
+        if (devices) {
+            seen[i] = std::move(*devices);
+            return;
+        }
+        const std::lock_guard lock(guard);
+        failure = devices.error();
+    });
+    if (failure) return tl::unexpected(*failure);
+    ClaimBook book(a);
+    for (std::size_t i = 0; i < seen.size(); ++i) book.settle_gpu(model::GpuIx::of(i), seen[i]);
+    book.report();
+    report_silence(a, seen);
+    count_claims(a);
+    return Done{};
+}
+
+}  // namespace arable::sources

@@ -1,0 +1,220 @@
+// Step 4: cards on nodes -> GPUs with their presence, and the GPUs that a node says it has though no metric shows them
+// (the population comes from inventory).
+
+#include <algorithm>
+#include <mutex>
+#include <numeric>
+#include <set>
+
+#include <fmt/core.h>
+
+#include "model/product.h"
+#include "sources/assemble_parallel.h"
+#include "sources/assembly.h"
+#include "sources/node_devices.h"
+
+namespace arable::sources {
+namespace {
+
+// Cards that no GpuFact dates are dated by the tracks of their most frequent quantity.
+Result<Done> date_cards(Assembly& a) {
+    std::optional<Error> failure;
+    std::mutex guard;
+    for_each_index(a.cards.size(), a.options.threads, [&](std::size_t i) {
+        Card& card = a.cards[i];
+        if (card.seen) return;
+        std::map<model::Quantity, std::size_t> counts;
+        for (const std::uint32_t t : card.tracks) ++counts[a.facts.tracks[t].quantity];
+        if (counts.empty()) return;
+        const auto most = std::max_element(counts.begin(), counts.end(),
+                                           [](const auto& x, const auto& y) { return x.second < y.second; });
+        for (const std::uint32_t t : card.tracks) {
+            if (a.facts.tracks[t].quantity != most->first) continue;
+            const auto samples = a.store.read(series::TrackRef{a.facts.tracks[t].track});
+            if (!samples) {
+                const std::lock_guard lock(guard);
+                failure = samples.error();
+                return;
+            }
+            if (samples->empty()) continue;
+            const Interval seen{samples->front().time, samples->back().time + a.options.step};
+            card.seen = card.seen ? Interval{std::min(card.seen->begin, seen.begin), std::max(card.seen->end, seen.end)}
+                                  : seen;
+        }
+    });
+    if (failure) return tl::unexpected(*failure);
+    return Done{};
+}
+
+Interval life_of(const Assembly& a, const std::vector<model::NodeIx>& lives, std::size_t i) {
+    const auto created = [&](std::size_t k) { return a.timeline.nodes[lives[k].at()].created; };
+    return {i == 0 ? kBeginningOfTime : created(i).value_or(kBeginningOfTime),
+            i + 1 < lives.size() ? created(i + 1).value_or(kEndOfTime) : kEndOfTime};
+}
+
+// Nodes that only cards tell of, in the order of the timeline; a node is there at least while its cards are seen.
+void place_cards(Assembly& a) {
+    for (const Card& card : a.cards) {
+        auto& lives = a.node_of[{card.cluster, lowered(card.node)}];
+        if (!lives.empty()) continue;
+        lives.push_back(model::NodeIx::of(a.timeline.nodes.size()));
+        a.timeline.nodes.push_back({.cluster = card.cluster, .name = card.node});
+        a.presence_known.push_back(false);
+    }
+    std::vector<std::size_t> order(a.timeline.nodes.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::sort(order.begin(), order.end(), [&](std::size_t x, std::size_t y) {
+        const model::Node& m = a.timeline.nodes[x];
+        const model::Node& n = a.timeline.nodes[y];
+        return std::tie(m.cluster, m.name, m.created, m.uid) < std::tie(n.cluster, n.name, n.created, n.uid);
+    });
+    std::vector<model::Node> nodes;
+    std::vector<bool> known;
+    a.node_of.clear();
+    for (const std::size_t from : order) {
+        model::Node& n = a.timeline.nodes[from];
+        a.node_of[{n.cluster, lowered(n.name)}].push_back(model::NodeIx::of(nodes.size()));
+        known.push_back(a.presence_known[from]);
+        nodes.push_back(std::move(n));
+    }
+    a.timeline.nodes = std::move(nodes);
+    a.presence_known = std::move(known);
+    for (const Card& card : a.cards) {
+        const auto& lives = a.node_of[{card.cluster, lowered(card.node)}];
+        for (std::size_t i = 0; card.seen && i < lives.size(); ++i) {
+            model::Node& n = a.timeline.nodes[lives[i].at()];
+            const Interval seen = intersect(intersect(*card.seen, life_of(a, lives, i)), a.window());
+            if (!seen.empty()) n.present.push_back(seen);
+        }
+    }
+    for (model::Node& n : a.timeline.nodes) {
+        n.present = normalise(std::move(n.present));
+        if (!n.readiness_known) n.ready = n.present;
+    }
+}
+
+// The same part of a name in every input: memory decides between sizes of one product.
+void name_product(Assembly& a, model::Gpu& gpu, const model::Node& node) {
+    if (gpu.product_name.empty()) {
+        const auto label = node.labels.find("nvidia.com/gpu.product");
+        if (label != node.labels.end()) gpu.product_name = label->second;
+    }
+    if (gpu.product_name.empty()) return;
+    if (const model::Product* product = model::find_product(gpu.product_name, gpu.memory)) {
+        gpu.product = product->id;
+    } else {
+        a.gap(model::Gap::Kind::unknown_product, gpu.product_name,
+              "a product that the table does not have: its power, link and MIG geometry are not known");
+    }
+}
+
+model::Gpu describe(Assembly& a, const Card& card, model::NodeIx at) {
+    const model::Node& node = a.timeline.nodes[at.at()];
+    model::Gpu gpu{.node = at, .cluster = card.cluster, .uuid = card.uuid, .pci = card.pci, .index = card.index};
+    Time latest = kBeginningOfTime;
+    for (const std::uint32_t f : card.facts) {
+        const GpuFact& fact = a.facts.gpus[f];
+        if (!fact.product_name.empty() && fact.seen.end >= latest) {
+            gpu.product_name = fact.product_name;
+            latest = fact.seen.end;
+        }
+        if (fact.memory) gpu.memory = std::max(gpu.memory.value_or(*fact.memory), *fact.memory);
+        gpu.unhealthy.insert(gpu.unhealthy.end(), fact.unhealthy.begin(), fact.unhealthy.end());
+    }
+    gpu.name = !card.uuid.empty() ? card.uuid
+               : card.index       ? fmt::format("{}/{}", node.name, *card.index)
+                                  : fmt::format("{}/{}", node.name, card.pci.empty() ? "gpu" : card.pci);
+    name_product(a, gpu, node);
+    return gpu;
+}
+
+void add_card(Assembly& a, std::uint32_t at) {
+    Card& card = a.cards[at];
+    if (!card.seen) return;  // nothing dates it
+    const auto& lives = a.node_of[{card.cluster, lowered(card.node)}];
+    for (std::size_t i = 0; i < lives.size(); ++i) {
+        const model::Node& node = a.timeline.nodes[lives[i].at()];
+        const Interval life = life_of(a, lives, i);
+        if (lives.size() > 1 && intersect(intersect(*card.seen, life), a.window()).empty()) continue;
+        // While its node is there a card is paid for, seen or not, unless another card had its place.
+        const bool known = a.presence_known[lives[i].at()];
+        const Interval stay{card.took_over || !known ? card.seen->begin : kBeginningOfTime,
+                            card.replaced.value_or(known ? kEndOfTime : card.seen->end)};
+        IntervalSet present = intersect(node.present, stay);
+        if (present.empty()) continue;
+        model::Gpu gpu = describe(a, card, lives[i]);
+        gpu.unhealthy = intersect(normalise(std::move(gpu.unhealthy)), present);
+        gpu.present = std::move(present);
+        a.timeline.gpus.push_back(std::move(gpu));
+        a.gpu_origins.push_back({.card = at, .owns = {intersect(life, stay)}});
+    }
+}
+
+// GPUs that the node's own counts tell of and no metric.
+void add_unseen(Assembly& a, model::NodeIx at, std::set<int> indices, std::int64_t slots) {
+    const model::Node& node = a.timeline.nodes[at.at()];
+    const DeviceCounts counts = device_counts(node);
+    if (!counts.physical || *counts.physical <= slots || node.present.empty()) return;
+    const std::int64_t missing = std::min<std::int64_t>(*counts.physical - slots, 64);
+    const std::int64_t unusable = counts.usable ? *counts.physical - std::min(*counts.usable, *counts.physical) : 0;
+    int index = 0;
+    for (std::int64_t i = 0; i < missing; ++i) {
+        while (indices.contains(index)) ++index;
+        indices.insert(index);
+        model::Gpu gpu{.node = at, .cluster = node.cluster, .index = index, .present = node.present};
+        gpu.name = fmt::format("{}/{}", node.name, index);
+        // Never allocatable: the last of those that no metric shows.
+        if (missing - i <= unusable) gpu.unhealthy = node.present;
+        name_product(a, gpu, node);
+        a.timeline.gpus.push_back(std::move(gpu));
+        a.gpu_origins.push_back({});
+    }
+    a.gap(model::Gap::Kind::missing_samples, node.name,
+          fmt::format("{} of {} GPUs that the node has are in no metric: what they did is not known", missing,
+                      *counts.physical),
+          missing, total(node.present) * missing);
+}
+
+void sort_gpus(Assembly& a) {
+    std::vector<std::size_t> order(a.timeline.gpus.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    const auto key = [&](std::size_t i) {
+        const model::Gpu& g = a.timeline.gpus[i];
+        return std::tie(g.cluster, a.timeline.nodes[g.node.at()].name, g.index, g.pci, g.uuid, g.node);
+    };
+    std::sort(order.begin(), order.end(), [&](std::size_t x, std::size_t y) { return key(x) < key(y); });
+    std::vector<model::Gpu> gpus;
+    std::vector<GpuOrigin> origins;
+    for (const std::size_t from : order) {
+        if (const auto card = a.gpu_origins[from].card) a.cards[*card].gpus.push_back(model::GpuIx::of(gpus.size()));
+        gpus.push_back(std::move(a.timeline.gpus[from]));
+        origins.push_back(std::move(a.gpu_origins[from]));
+    }
+    a.timeline.gpus = std::move(gpus);
+    a.gpu_origins = std::move(origins);
+}
+
+}  // namespace
+
+Result<Done> build_gpus(Assembly& a) {
+    ARABLE_TRY(dated, date_cards(a));
+    static_cast<void>(dated);
+    mark_successors(a);
+    place_cards(a);
+    for (std::uint32_t i = 0; i < a.cards.size(); ++i) add_card(a, i);
+    std::map<model::NodeIx, std::pair<std::set<int>, std::int64_t>> shown;  // by node: indices, slots in use
+    for (std::size_t i = 0; i < a.timeline.gpus.size(); ++i) {
+        const model::Gpu& g = a.timeline.gpus[i];
+        auto& [indices, slots] = shown[g.node];
+        if (g.index) indices.insert(*g.index);
+        if (!a.cards[*a.gpu_origins[i].card].replaced) ++slots;
+    }
+    for (std::size_t n = 0; n < a.timeline.nodes.size(); ++n) {
+        const auto& [indices, slots] = shown[model::NodeIx::of(n)];
+        add_unseen(a, model::NodeIx::of(n), indices, slots);
+    }
+    sort_gpus(a);
+    return Done{};
+}
+
+}  // namespace arable::sources

@@ -1,0 +1,52 @@
+// Step 1: what time the run looks at.
+
+#include <algorithm>
+
+#include <fmt/core.h>
+
+#include "sources/assembly.h"
+
+namespace arable::sources {
+namespace {
+
+// All data at one time: one cell that holds it.
+Interval one_cell(Time first, Time last, Duration step) {
+    const Time begin = floor_to(first, step);
+    return last < begin + step ? Interval{begin, begin + step} : Interval{first, first + step};
+}
+
+}  // namespace
+
+Result<Done> find_window(Assembly& a) {
+    const AssembleOptions& o = a.options;
+    model::Timeline& t = a.timeline;
+    t.asked = o.window;
+    t.step = o.step;
+    if (o.step.ms <= 0 || o.window.ms <= 0)
+        return fail(ErrorCode::invalid_input, "the window and the step must be longer than nothing");
+    if (!a.facts.first_time || !a.facts.last_time)
+        return fail(ErrorCode::invalid_input,
+                    "no sample or object with a time was read: give at least one file with data");
+    const Time first = *a.facts.first_time;
+    const Time last = *a.facts.last_time;
+    if (o.end && *o.end < first)
+        return fail(ErrorCode::invalid_input, fmt::format("the data begin at {}, after the end {} that was asked for",
+                                                          format_rfc3339(first), format_rfc3339(*o.end)));
+    if (last - first < o.step) {
+        t.instant = true;
+        t.window = one_cell(first, last, o.step);
+        a.gap(model::Gap::Kind::too_short, "window",
+              "the data are of one instant: shares of GPUs can be stated, rates, waits and hours cannot");
+        return Done{};
+    }
+    const Time end = o.end.value_or(last);
+    t.window = {std::max(end - o.window, first), end};
+    if (t.window.length() < o.step) t.window.begin = end - o.step;
+    if (t.window.length() < o.window)
+        a.gap(model::Gap::Kind::too_short, "window",
+              fmt::format("{} were asked for, the data hold {}", format_duration(o.window),
+                          format_duration(t.window.length())));
+    return Done{};
+}
+
+}  // namespace arable::sources

@@ -1,0 +1,59 @@
+#pragma once
+// Who held one device, and when: allocation records and owner labels of that device, set against what is known of the
+// pods. The rules stand in the order in which they are applied:
+//   1. a record or label that outlives its pod by more than 10 min is a ghost from the pod's end on, else it ends there
+//   2. a pod keeps its devices for life: pieces of one recorded pod are one claim, from its scheduling to its end,
+//      unless another owner was seen on the device
+//   3. an allocation record outweighs labels of others at the same time (a label is one owner, perhaps not the only one)
+//   4. what is left between two pieces of one unrecorded owner is held by somebody unknown; otherwise it is free
+
+#include <optional>
+#include <vector>
+
+#include "base/time.h"
+#include "model/timeline.h"
+
+namespace arable::sources {
+
+inline constexpr Duration kLabelLag = minutes(10);  // exporters and dumps that far behind are only late
+
+struct PodLife {
+    std::optional<Time> start;  // scheduled, else started
+    std::optional<Time> end;
+    bool recorded = false;
+    bool end_guessed = false;
+};
+
+// A statement about the device. `pod` none(): held by somebody without a name.
+struct Holding {
+    model::PodIx pod;
+    Interval held;
+    bool start_known = false;
+    int replicas = 0;
+    Duration bridged;
+    model::ClaimSource source = model::ClaimSource::exporter_labels;
+    model::HolderState holder = model::HolderState::alive;
+};
+
+struct DeviceView {
+    std::vector<Holding> allocated;
+    std::vector<Holding> labelled;
+    IntervalSet sampled;
+    IntervalSet present;
+    Interval window;
+    bool shared = false;        // several owners at one time are lawful
+    bool pods_recorded = false;  // some input lists pods: a silent device without a pod is free
+};
+
+struct DeviceClaims {
+    std::vector<Holding> holdings;  // clipped to window and presence, by (begin, pod)
+    std::vector<Holding> dangling;  // parts outside of the presence of the device
+    Duration assumed_free;          // free for lack of a label alone
+    std::vector<model::PodIx> contradicted;  // labels that an allocation record refuted
+};
+
+// `lives` by PodIx. Pure; n log n in holdings.
+DeviceClaims settle(const DeviceView& view, const std::vector<PodLife>& lives,
+                    const std::vector<IntervalSet>& allocated_anywhere);
+
+}  // namespace arable::sources
