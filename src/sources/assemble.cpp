@@ -97,11 +97,16 @@ class Planner {
     static series::Subject subject(model::SubjectKind kind, std::uint32_t index) {
         return {static_cast<std::uint8_t>(kind), index};
     }
+    std::uint32_t part_of(series::Subject at, const std::string& part) {
+        auto& parts = parts_[at];
+        return parts.try_emplace(part, static_cast<std::uint32_t>(parts.size())).first->second;
+    }
     void add_gpu(const Card& card, const TrackFact& f) {
         if (f.per_process) return;
         for (const model::GpuIx gpu : card.gpus) {
             const auto at = subject(model::SubjectKind::gpu, gpu.value);
-            plan_.tracks[at].push_back({series::TrackRef{f.track}, f.quantity, f.instance.value_or(-1), f.rank});
+            plan_.tracks[at].push_back(
+                {series::TrackRef{f.track}, f.quantity, f.instance.value_or(-1), f.rank, part_of(at, f.addend)});
             plan_.limits[at] = a_.gpu_origins[gpu.at()].owns;
         }
     }
@@ -111,9 +116,9 @@ class Planner {
         for (std::size_t i = 0; i < pods.size(); ++i) {
             const auto at = subject(model::SubjectKind::pod, pods[i].value);
             // Containers and, for shares of cards, cards are parts of one pod.
-            const std::string part = f.container + '|' + (f.per_process ? f.gpu.uuid + f.gpu.pci : "") + '|' +
-                                     (f.per_process && f.gpu.index ? std::to_string(*f.gpu.index) : "");
-            const auto source = parts_[at].try_emplace(part, static_cast<std::uint32_t>(parts_[at].size())).first->second;
+            const std::string card = f.per_process ? f.gpu.uuid + f.gpu.pci : "";
+            const std::string index = f.per_process && f.gpu.index ? std::to_string(*f.gpu.index) : "";
+            const std::uint32_t source = part_of(at, f.container + '|' + f.addend + '|' + card + '|' + index);
             const model::Quantity q = f.per_process ? of_process(f.quantity) : f.quantity;
             plan_.tracks[at].push_back({series::TrackRef{f.track}, q, -1, f.rank, source});
             if (pods.size() > 1) plan_.limits[at] = {life(pods, i)};
@@ -125,7 +130,7 @@ class Planner {
         if (lives == a_.node_of.end()) return;
         for (const model::NodeIx n : lives->second) {
             const auto at = subject(model::SubjectKind::node, n.value);
-            plan_.tracks[at].push_back({series::TrackRef{f.track}, f.quantity, -1, f.rank});
+            plan_.tracks[at].push_back({series::TrackRef{f.track}, f.quantity, -1, f.rank, part_of(at, f.addend)});
             if (lives->second.size() > 1) plan_.limits[at] = a_.timeline.nodes[n.at()].present;
         }
     }

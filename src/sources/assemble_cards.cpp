@@ -6,6 +6,7 @@
 
 #include <fmt/core.h>
 
+#include "series/stepping.h"
 #include "sources/assemble_names.h"
 #include "sources/assembly.h"
 
@@ -40,6 +41,7 @@ class Joiner {
     NodeNames names_;
     std::map<ClusterName, std::map<std::string, Sighting>> seen_;  // (cluster, uuid) -> node -> when
     std::map<std::tuple<std::string, std::string, std::string>, std::string> same_node_;  // cluster, uuid, node -> node
+    std::map<Slot, Interval> span_at_;  // of cards with several node names: when at each
     std::map<Slot, std::uint32_t> by_uuid_;
     std::map<Slot, std::uint32_t> by_pci_;
     std::map<Slot, std::uint32_t> by_index_;
@@ -72,14 +74,14 @@ void Joiner::learn_nodes() {
 }
 
 std::optional<Interval> Joiner::span(const Sighting& s) const {
-    if (s.seen) return s.seen;
     std::optional<Interval> found;
     for (const std::uint32_t track : s.tracks) {
         const auto samples = a_.store.read(series::TrackRef{track});
-        if (samples && !samples->empty())
-            widen(found, {samples->front().time, samples->back().time + a_.options.step});
+        if (!samples || samples->empty()) continue;
+        const Duration interval = series::median_interval(*samples);
+        widen(found, {samples->front().time, samples->back().time + (interval.ms > 0 ? interval : a_.options.step)});
     }
-    return found;
+    return found ? found : s.seen;  // a GPU fact may speak of all places of a card
 }
 
 // One uuid under two node names at one time is one card whose node two inputs spell differently; at different times it
@@ -91,6 +93,8 @@ void Joiner::merge_spellings() {
         for (const auto& [node, sighting] : nodes)
             places.emplace_back(!names_.known(uuid.first, node).has_value(), node, span(sighting));
         std::sort(places.begin(), places.end());
+        for (const auto& [unknown, node, when] : places)
+            if (when) span_at_.insert_or_assign({uuid.first, uuid.second, node}, *when);
         for (std::size_t i = 1; i < places.size(); ++i) {
             for (std::size_t j = 0; j < i; ++j) {
                 const auto& mine = std::get<2>(places[i]);
@@ -194,6 +198,8 @@ void Joiner::add_all() {
             widen(a_.cards[card].seen, a_.facts.gpus[u.at].seen);
         }
     }
+    for (Card& c : a_.cards)
+        if (const auto span = span_at_.find({c.cluster, c.uuid, c.node}); span != span_at_.end()) c.seen = span->second;
 }
 
 // A claim never makes a card: a record that names a device which no inventory has is dangling.

@@ -60,8 +60,15 @@ class Counter {
         for (const Claim& c : a.timeline.claims)
             if (c.pod.known()) {  // a record of a device that left speaks of this pod too: it has no other
                 named_[c.pod.at()].push_back(&c);
-                if (c.source == model::ClaimSource::allocation && c.gpu.known()) listed_.insert(c.node);
             }
+        for (std::size_t i = 0; i < a.facts.claims.size(); ++i) {
+            const ClaimFact& f = a.facts.claims[i];
+            const auto node = a.node_of.find({f.gpu.cluster, lowered(a.claim_nodes[i])});
+            if (f.source != model::ClaimSource::allocation || node == a.node_of.end()) continue;
+            const Time last = std::min(f.held.end, a.window().end) - Duration{1};
+            const auto [at, fresh] = listed_.try_emplace(node->second.back(), last);
+            if (!fresh) at->second = std::max(at->second, last);
+        }
         for (const model::Gpu& g : a.timeline.gpus) ++gpus_[g.node];
     }
 
@@ -70,22 +77,23 @@ class Counter {
     void report();
 
   private:
-    bool without_device(const model::Pod& pod, model::PodIx ix) const;
+    bool without_device(const model::Pod& pod, model::PodIx ix, const Interval& held) const;
 
     Assembly& a_;
     std::vector<std::vector<const Claim*>> named_;
-    std::set<model::NodeIx> listed_;  // allocation records exist: the kubelet's list is known
+    std::map<model::NodeIx, Time> listed_;  // the time of allocation records: who is not in them held nothing then
     std::map<model::NodeIx, std::int64_t> gpus_;
     std::vector<Claim> counted_;
     std::vector<model::PodIx> bare_;
-    std::int64_t instances_ = 0;
     std::int64_t invalid_ = 0;
 };
 
-bool Counter::without_device(const model::Pod& pod, model::PodIx ix) const {
+bool Counter::without_device(const model::Pod& pod, model::PodIx ix, const Interval& held) const {
     if (!named_[ix.at()].empty()) return false;
     const DeviceKind kind = pod.spec.device.kind;
-    if (listed_.contains(pod.node) || kind == DeviceKind::fraction) return true;
+    const auto listed = listed_.find(pod.node);
+    if (listed != listed_.end() && held.contains(listed->second)) return true;
+    if (kind == DeviceKind::fraction) return true;
     const auto whole = a_.timeline.nodes[pod.node.at()].allocatable.find("nvidia.com/gpu");
     return kind == DeviceKind::whole && pod.spec.device.resource == "nvidia.com/gpu" &&
            whole != a_.timeline.nodes[pod.node.at()].allocatable.end() && whole->second == 0 &&
@@ -102,17 +110,14 @@ void Counter::count(model::PodIx ix) {
         ++invalid_;
         return;
     }
-    if (without_device(pod, ix)) {
+    if (without_device(pod, ix, o.held)) {
         bare_.push_back(ix);
         return;
     }
     const std::int64_t gpus = gpus_[pod.node];
     if (gpus == 0) return;
-    std::int64_t asked = std::clamp<std::int64_t>(d.count, 0, gpus);
-    if (d.kind == DeviceKind::mig) {
-        instances_ += named_[ix.at()].empty() ? 1 : 0;
-        return;
-    }
+    const bool mig = d.kind == DeviceKind::mig;
+    std::int64_t asked = std::clamp<std::int64_t>(d.count, 0, mig ? gpus * 7 : gpus);
     // Replicas may all be of one card: a device that is named is enough.
     if (d.kind == DeviceKind::shared && !named_[ix.at()].empty()) asked = std::min<std::int64_t>(asked, 1);
     for (const auto& [held, missing] : unnamed(o.held, asked, named_[ix.at()]))
@@ -134,9 +139,6 @@ void Counter::report() {
                fmt::format("bound to {} and asks for {}, but no record or label gives it a device: it holds none",
                            a_.timeline.nodes[p.node.at()].name, p.spec.device.resource));
     }
-    if (instances_ > 0)
-        a_.gap(Kind::unknown_owner, "claims",
-               "pods hold MIG instances, but nothing says which: owner labels or an allocation record would", instances_);
     if (invalid_ > 0)
         a_.gap(Kind::unknown_owner, "claims", "bound pods ask for GPUs in a way that cannot be read", invalid_);
 }
@@ -253,7 +255,14 @@ void count_claims(Assembly& a) {
     counter.report();
     const std::vector<Claim> counted = counter.take();
     std::map<model::NodeIx, std::vector<const Claim*>> by_node;
-    for (const Claim& c : counted) by_node[c.node].push_back(&c);
+    // Instances and replicas that are counted stay without identity: one card may give several of them.
+    for (const Claim& c : counted) {
+        if (a.timeline.pods[c.pod.at()].spec.device.kind == DeviceKind::mig || c.replicas > 0) {
+            a.timeline.claims.push_back(c);
+        } else {
+            by_node[c.node].push_back(&c);
+        }
+    }
     std::map<model::NodeIx, std::vector<const Claim*>> named;
     for (const Claim& c : a.timeline.claims)
         if (c.gpu.known() && !c.held.empty() && by_node.contains(c.node)) named[c.node].push_back(&c);

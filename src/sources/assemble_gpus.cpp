@@ -9,6 +9,7 @@
 #include <fmt/core.h>
 
 #include "model/product.h"
+#include "series/stepping.h"
 #include "sources/assemble_parallel.h"
 #include "sources/assembly.h"
 #include "sources/node_devices.h"
@@ -37,12 +38,22 @@ Result<Done> date_cards(Assembly& a) {
                 return;
             }
             if (samples->empty()) continue;
-            const Interval seen{samples->front().time, samples->back().time + a.options.step};
+            const Duration interval = series::median_interval(*samples);
+            const Interval seen{samples->front().time,
+                                samples->back().time + (interval.ms > 0 ? interval : a.options.step)};
             card.seen = card.seen ? Interval{std::min(card.seen->begin, seen.begin), std::max(card.seen->end, seen.end)}
                                   : seen;
         }
     });
     if (failure) return tl::unexpected(*failure);
+    std::int64_t undated = 0;
+    for (Card& card : a.cards) {
+        if (!card.seen) ++undated;
+        if (!card.seen || a.timeline.instant) card.seen = a.window();
+    }
+    if (undated > 0)
+        a.gap(model::Gap::Kind::assumption, "GPUs",
+              "inputs that show GPUs do not say when: taken as there all the time", undated);
     return Done{};
 }
 
@@ -130,7 +141,6 @@ model::Gpu describe(Assembly& a, const Card& card, model::NodeIx at) {
 
 void add_card(Assembly& a, std::uint32_t at) {
     Card& card = a.cards[at];
-    if (!card.seen) return;  // nothing dates it
     const auto& lives = a.node_of[{card.cluster, lowered(card.node)}];
     for (std::size_t i = 0; i < lives.size(); ++i) {
         const model::Node& node = a.timeline.nodes[lives[i].at()];

@@ -59,8 +59,9 @@ Result<std::vector<InstanceLife>> instance_lives(const Assembly& a, const Card& 
         std::vector<InstanceLife> of_id;
         for (const auto& [time, profile] : times) {
             if (of_id.empty() || (!profile.empty() && of_id.back().printed != profile))
-                of_id.push_back({id, profile, {time, time + a.options.step}});
-            of_id.back().during.end = time + a.options.step;
+                of_id.push_back({id, profile, {time, time}});
+            // Short of one interval, which is far less than what a change of layout takes.
+            of_id.back().during.end = time + Duration{1};
         }
         lives.insert(lives.end(), of_id.begin(), of_id.end());
     }
@@ -146,15 +147,24 @@ std::vector<model::LayoutSpan> picture_spans(const Assembly& a, const Card& card
     return spans;
 }
 
-// First memory slices are read by nvidia-smi alone.
-void learn_starts(const Assembly& a, const Card& card, std::vector<model::LayoutSpan>& spans) {
+void learn(model::MigInstance& mine, const model::MigInstance& read) {
+    if (!mine.start) mine.start = read.start;
+    if (!mine.printed.empty()) return;
+    mine.profile = read.profile;
+    mine.printed = read.printed.empty() ? read.profile : read.printed;
+    mine.compute_slices = read.compute_slices;
+    mine.memory_slices = read.memory_slices;
+}
+
+// What nvidia-smi alone reads: first memory slices, and profiles where series name none.
+void learn_from_pictures(const Assembly& a, const Card& card, std::vector<model::LayoutSpan>& spans) {
     for (const std::uint32_t f : card.facts) {
         if (!a.facts.gpus[f].layout) continue;
         for (model::LayoutSpan& span : spans) {
             if (intersect(span.during, a.facts.gpus[f].seen).empty()) continue;
             for (model::MigInstance& mine : span.layout.instances)
                 for (const model::MigInstance& read : a.facts.gpus[f].layout->instances)
-                    if (mine.id == read.id && !mine.start) mine.start = read.start;
+                    if (mine.id == read.id) learn(mine, read);
         }
     }
 }
@@ -180,7 +190,7 @@ Result<Done> lay_out(const Assembly& a, model::Gpu& gpu, const GpuOrigin& origin
         ARABLE_TRY(lives, instance_lives(a, card));
         if (!lives.empty()) {
             gpu.layouts = mig_spans(lives, card.seen.value_or(stay), stay, product);
-            learn_starts(a, card, gpu.layouts);
+            learn_from_pictures(a, card, gpu.layouts);
         } else {
             gpu.layouts = picture_spans(a, card, stay);
             for (model::LayoutSpan& span : gpu.layouts) canonicalise(span.layout, product);

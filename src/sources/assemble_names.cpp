@@ -1,5 +1,8 @@
 #include "sources/assemble_names.h"
 
+#include <cstdint>
+#include <tuple>
+
 namespace arable::sources {
 namespace {
 
@@ -31,6 +34,30 @@ NodeNames::NodeNames(const Assembly& a) {
     }
     for (const PodFact& f : a.facts.pods)
         if (!f.node.empty()) remember(exporter_at_, {f.pod.cluster, lowered(f.pod.name)}, f.node);
+    learn_from_owners(a);
+}
+
+// A device's owner runs where the device is: nine of ten owners of known whereabouts must agree, since labels are late.
+void NodeNames::learn_from_owners(const Assembly& a) {
+    std::map<std::tuple<std::string, std::string, std::string>, std::optional<std::string>> home;
+    for (const PodFact& f : a.facts.pods) {
+        if (f.node.empty()) continue;
+        const auto [at, fresh] = home.try_emplace({f.pod.cluster, f.pod.ns, f.pod.name}, f.node);
+        if (!fresh && at->second != f.node) at->second.reset();
+    }
+    std::map<ClusterName, std::map<std::string, std::int64_t>> votes;
+    for (const TrackFact& f : a.facts.tracks) {
+        if (f.of != TrackOf::gpu || f.pod.name.empty() || f.gpu.exporter.empty() || !resolve(f.gpu).empty()) continue;
+        const auto at = home.find({f.pod.cluster, f.pod.ns, f.pod.name});
+        if (at != home.end() && at->second)
+            ++votes[{f.gpu.cluster, lowered(f.gpu.exporter)}][known(f.gpu.cluster, *at->second).value_or(*at->second)];
+    }
+    for (const auto& [exporter, nodes] : votes) {
+        std::int64_t all = 0;
+        for (const auto& [node, count] : nodes) all += count;
+        for (const auto& [node, count] : nodes)
+            if (count * 10 >= all * 9) prints_pods_of_[exporter] = node;
+    }
 }
 
 std::optional<std::string> NodeNames::known(const std::string& cluster, std::string_view text) const {
@@ -53,7 +80,8 @@ std::string NodeNames::resolve(const GpuKey& key) const {
     if (const auto node = known(key.cluster, host)) return *node;
     const auto pod = exporter_at_.find({key.cluster, lowered(host)});
     if (pod != exporter_at_.end() && pod->second) return known(key.cluster, *pod->second).value_or(*pod->second);
-    return "";
+    const auto owners = prints_pods_of_.find({key.cluster, lowered(key.exporter)});
+    return owners == prints_pods_of_.end() ? "" : owners->second;
 }
 
 }  // namespace arable::sources

@@ -1,7 +1,7 @@
 #pragma once
 // On which node a card is: the order of facts/metrics.md §1.1.
-//   target label of the node -> a host name that is a node's name -> the exporter pod's node -> the uuid was seen on a
-//   node -> a node of its own, named after the exporter.
+//   target label of the node -> a host name that is a node's name -> the exporter pod's node -> the node of the pods
+//   that it prints as owners -> the uuid was seen on a node -> a node of its own, named after the exporter.
 
 #include <map>
 #include <optional>
@@ -22,9 +22,12 @@ class NodeNames {
     std::string resolve(const GpuKey& key) const;
 
   private:
+    void learn_from_owners(const Assembly& a);
+
     std::map<ClusterName, std::string> full_;                        // lower-case name -> as spelt
     std::map<ClusterName, std::optional<std::string>> short_;        // up to the first dot; absent: several nodes
     std::map<ClusterName, std::optional<std::string>> exporter_at_;  // pod name -> node; absent: several nodes
+    std::map<ClusterName, std::string> prints_pods_of_;              // exporter -> node of nearly all its owners
 };
 
 }  // namespace arable::sources

@@ -128,6 +128,22 @@ IntervalSet carry_on(IntervalSet set, const Generation& g, const model::Node& n)
     return intersect(set, n.present);
 }
 
+// While kube-state-metrics itself was silent, a node is taken to be as it was before.
+IntervalSet bridge_silence(IntervalSet set, const Generation& g, const model::Node& n, const Interval& span) {
+    IntervalSet stated;
+    for (const NodeFact* f : g.facts)
+        if (f->presence_known) add(stated, intersect(f->node.present, span));
+    stated = normalise(std::move(stated));
+    if (stated.empty()) return set;
+    set = normalise(std::move(set));
+    IntervalSet out = set;
+    for (const Interval& silent : subtract(n.present, stated)) {
+        const Time before = silent.begin <= stated.front().begin ? stated.front().begin : silent.begin - Duration{1};
+        if (contains(set, before)) out.push_back(silent);
+    }
+    return normalise(std::move(out));
+}
+
 model::Node merged(const Generation& g, const Presence& presence, const Interval& span) {
     model::Node n;
     n.cluster = g.facts.front()->node.cluster;
@@ -143,8 +159,8 @@ model::Node merged(const Generation& g, const Presence& presence, const Interval
     }
     n.created = g.created;
     n.uid = g.uid;
-    n.ready = n.readiness_known ? carry_on(std::move(ready), g, n) : n.present;
-    n.cordoned = carry_on(std::move(cordoned), g, n);
+    n.ready = n.readiness_known ? bridge_silence(carry_on(std::move(ready), g, n), g, n, span) : n.present;
+    n.cordoned = bridge_silence(carry_on(std::move(cordoned), g, n), g, n, span);
     return n;
 }
 

@@ -47,7 +47,7 @@ auto claim_key(const ClaimFact& f) {
 }
 // The number of a track depends on the order of the inputs and comes last: it only decides between full equals.
 auto track_key(const TrackFact& f) {
-    return std::tie(f.gpu, f.node, f.of, f.pod, f.quantity, f.instance, f.mig_profile, f.container, f.rank, f.metric,
+    return std::tie(f.gpu, f.node, f.of, f.pod, f.quantity, f.instance, f.mig_profile, f.container, f.addend, f.rank, f.metric,
                     f.per_process, f.track);
 }
 

@@ -71,14 +71,16 @@ Result<std::vector<Sample>> merge_views(const series::TrackStore& store, std::ve
     return merged;
 }
 
+// Shares, configuration and waiting times do not add up.
 bool takes_the_most(model::Quantity q) {
     using model::Quantity;
-    return q == Quantity::kv_cache_use || q == Quantity::memory_fraction || q == Quantity::max_model_len ||
-           q == Quantity::kv_block_tokens || q == Quantity::cpu_pressure || q == Quantity::io_pressure ||
-           q == Quantity::process_gpu_util;
+    return model::unit(q) == "ratio" || q == Quantity::max_model_len || q == Quantity::kv_block_tokens ||
+           q == Quantity::cpu_pressure || q == Quantity::io_pressure || q == Quantity::temperature ||
+           q == Quantity::sm_clock || q == Quantity::xid || q == Quantity::clock_event_reasons ||
+           q == Quantity::mig_mode;
 }
 
-// Several containers or engines of one pod: at every time that any of them has a sample, each stands as long as it
+// Several containers or engines of one pod, several links of one card: at every time that any of them has a sample, each stands as long as it
 // holds. A counter whose container ended keeps its last value, so that the sum does not fall (which would read as a
 // reset).
 std::vector<Sample> combine(const std::vector<std::vector<Sample>>& sources, model::Quantity q) {

@@ -20,7 +20,7 @@ struct SignalTrack {
     model::Quantity quantity{};
     std::int32_t part = -1;   // MIG instance
     std::int64_t rank = 0;    // lower is finer
-    std::uint32_t source = 0;  // of a pod: tracks of different sources (containers, engines) are parts of one whole
+    std::uint32_t source = 0;  // tracks of different sources (containers, engines, links) are parts of one whole
 };
 
 struct SignalPlan {
@@ -30,7 +30,7 @@ struct SignalPlan {
 };
 
 // Reads from `store`, which must outlive it. At equal times one sample stays: the lowest rank, then the larger value;
-// overlapping names are never added. Sources of one pod are added (counters, memory, requests) or the largest is
+// overlapping names are never added. Sources of one subject are added (counters, memory, requests) or the largest is
 // taken (ratios, configuration). A signal of one sample has `step` as its median interval: it stands for one cell.
 class MergedSignals final : public series::SignalReader {
   public:

@@ -1,0 +1,148 @@
+#include <gtest/gtest.h>
+
+#include "sources/assemble_fixture.h"
+
+namespace arable::sources {
+namespace {
+
+using model::Gap;
+
+TEST(AssembleCards, JoinKeysThatAgreeByUuidThenPciThenIndex) {
+    Scene s;
+    s.node("n1", 0, 60);
+    TrackFact full = gpu_track("n1", "AA-01", 3);
+    full.gpu.pci = "0000:07:00.0";
+    s.track(full, 0, 60, 0.5);
+    TrackFact by_uuid = gpu_track("N1", "GPU-aa-01", {}, "", model::Quantity::power);
+    s.track(by_uuid, 0, 60, 100);
+    TrackFact by_pci = gpu_track("n1", "", {}, "", model::Quantity::temperature);
+    by_pci.gpu.pci = "00000000:07:00.0";
+    s.track(by_pci, 0, 60, 40);
+    s.track(gpu_track("n1", "00000000-0000-0000-0000-000000000000", 3, "", model::Quantity::sm_clock), 0, 60, 1e9);
+    const auto made = s.run();
+    ASSERT_EQ(made.timeline.gpus.size(), 1U);
+    EXPECT_EQ(made.timeline.gpus[0].uuid, "aa-01");
+    EXPECT_EQ(made.timeline.gpus[0].pci, "00000000:07:00.0");
+    EXPECT_EQ(made.timeline.gpus[0].index, 3);
+    EXPECT_EQ(signals_of(made, model::SubjectKind::gpu, 0).size(), 4U);
+}
+
+TEST(AssembleCards, ResolveAnExporterByHostNameThenByItsPodThenByUuid) {
+    Scene s;
+    s.node("gpu-a.example.com", 0, 60);
+    s.node("gpu-b", 0, 60);
+    const auto exporter = [](const char* host, const char* uuid, model::Quantity q = model::Quantity::sm_active) {
+        return TrackFact{.quantity = q, .gpu = {.uuid = uuid, .index = 0, .exporter = host}};
+    };
+    s.track(exporter("GPU-A:9400", "a0"), 0, 60, 0.1);
+    s.track(exporter("dcgm-exporter-x7", "b0"), 0, 60, 0.1);
+    s.track(exporter("10.0.0.9:9400", "b0", model::Quantity::power), 0, 60, 0.1);
+    PodFact& pod = s.pod("dcgm-exporter-x7", "gpu-b", 0, 60);
+    pod.pod.spec.device = {};
+    const auto made = s.run();
+    const model::Timeline& t = made.timeline;
+    ASSERT_EQ(t.gpus.size(), 2U);
+    EXPECT_EQ(t.nodes[t.gpus[0].node.at()].name, "gpu-a.example.com");
+    EXPECT_EQ(t.nodes[t.gpus[1].node.at()].name, "gpu-b");
+    EXPECT_EQ(signals_of(made, model::SubjectKind::gpu, 1).size(), 2U);
+    EXPECT_FALSE(has_gap(t, Gap::Kind::assumption, "do not say on which node"));
+}
+
+TEST(AssembleCards, TakeTheNodeOfThePodsThatAnExporterPrints) {
+    Scene s;
+    s.node("gpu-a", 0, 60).node.capacity = {{"nvidia.com/gpu", 1}};
+    TrackFact f = gpu_track("", "a0", 0, "train");
+    f.gpu.exporter = "10.0.0.9:9400";
+    s.track(f, 0, 60, 0.5);
+    s.pod("train", "gpu-a", 0, 60);
+    const auto made = s.run();
+    ASSERT_EQ(made.timeline.nodes.size(), 1U);
+    ASSERT_EQ(made.timeline.gpus.size(), 1U);
+    EXPECT_EQ(held_minutes(made.timeline, "train"), 59);
+}
+
+TEST(AssembleCards, LetAnUnresolvedExporterStandAsItsOwnNodeAndSaySo) {
+    Scene s;
+    for (const char* host : {"dcgm-1", "dcgm-2"})
+        s.track({.quantity = model::Quantity::sm_active, .gpu = {.index = 0, .exporter = host}}, 0, 60, 0.1);
+    const auto made = s.run();
+    ASSERT_EQ(made.timeline.gpus.size(), 2U);
+    EXPECT_EQ(made.timeline.nodes[0].name, "dcgm-1");
+    EXPECT_EQ(made.timeline.gpus[1].name, "dcgm-2/0");
+    EXPECT_TRUE(has_gap(made.timeline, Gap::Kind::assumption, "2 exporters"));
+}
+
+TEST(AssembleCards, EndAMovedCardWhereItTurnsUpAgain) {
+    Scene s;
+    s.node("n1", 0, 120);
+    s.node("n2", 0, 120);
+    s.track(gpu_track("n1", "m", 0), 0, 50, 0.1);
+    s.track(gpu_track("n2", "m", 0), 70, 120, 0.1);
+    s.options.end = at(120);
+    const auto made = s.run();
+    const model::Timeline& t = made.timeline;
+    ASSERT_EQ(t.gpus.size(), 2U);
+    EXPECT_EQ(t.gpus[0].present, IntervalSet{from_to(0, 70)});
+    EXPECT_EQ(t.gpus[1].present, IntervalSet{from_to(70, 120)});
+}
+
+TEST(AssembleCards, CountOneCardOnceWhenTwoInputsSpellItsNodeDifferently) {
+    Scene s;
+    s.node("ip-10-0-0-1", 0, 60);
+    s.track(gpu_track("ip-10-0-0-1", "m", 0), 0, 60, 0.1);
+    s.track(gpu_track("worker-7", "m", 0, "", model::Quantity::power), 0, 60, 90);
+    const auto made = s.run();
+    ASSERT_EQ(made.timeline.gpus.size(), 1U);
+    EXPECT_EQ(made.timeline.nodes[made.timeline.gpus[0].node.at()].name, "ip-10-0-0-1");
+    EXPECT_EQ(signals_of(made, model::SubjectKind::gpu, 0).size(), 2U);
+    EXPECT_TRUE(has_gap(made.timeline, Gap::Kind::conflict, "worker-7"));
+}
+
+// Case 4: the population comes from inventory.
+TEST(AssembleCards, KeepGpusThatOnlyTheNodeKnows) {
+    Scene s;
+    NodeFact& node = s.node("n1", 0, 60);
+    node.node.capacity = {{"nvidia.com/gpu", 8}};
+    node.node.labels = {{"nvidia.com/gpu.product", "NVIDIA-L4"}};
+    s.track(gpu_track("n1", "g1", 1), 0, 60, 0.1);
+    s.options.end = at(60);
+    const auto made = s.run();
+    const model::Timeline& t = made.timeline;
+    ASSERT_EQ(t.gpus.size(), 8U);
+    EXPECT_EQ(t.gpus[0].name, "n1/0");
+    EXPECT_EQ(t.gpus[1].name, "g1");
+    EXPECT_EQ(t.gpus[7].index, 7);
+    EXPECT_EQ(t.gpus[7].present, IntervalSet{from_to(0, 60)});
+    EXPECT_TRUE(t.gpus[7].unhealthy.empty());
+    EXPECT_TRUE(has_gap(t, Gap::Kind::missing_samples, "7 of 8"));
+}
+
+TEST(AssembleCards, CallCardsThatThePluginNeverOfferedUnhealthy) {
+    Scene s;
+    NodeFact& node = s.node("n1", 0, 60);
+    node.node.physical_gpus = 2;
+    node.node.capacity = {{"nvidia.com/gpu", 0}};
+    s.options.end = at(60);
+    s.see(at(0));
+    s.see(at(60));
+    const auto made = s.run();
+    ASSERT_EQ(made.timeline.gpus.size(), 2U);
+    EXPECT_EQ(made.timeline.gpus[0].unhealthy, IntervalSet{from_to(0, 60)});
+    EXPECT_EQ(made.timeline.gpus[1].unhealthy, IntervalSet{from_to(0, 60)});
+}
+
+TEST(AssembleCards, DoNotTakeReplicasForCards) {
+    Scene s;
+    NodeFact& node = s.node("n1", 0, 60);
+    node.node.capacity = {{"nvidia.com/gpu", 8}};
+    node.node.labels = {{"nvidia.com/gpu.count", "2"}, {"nvidia.com/gpu.replicas", "4"},
+                        {"nvidia.com/gpu.sharing-strategy", "mps"}};
+    s.track(gpu_track("n1", "g0", 0), 0, 60, 0.1);
+    const auto made = s.run();
+    ASSERT_EQ(made.timeline.gpus.size(), 2U);
+    EXPECT_EQ(made.timeline.gpus[1].layouts.at(0).layout.kind, model::LayoutKind::mps);
+    EXPECT_EQ(made.timeline.gpus[1].layouts.at(0).layout.replicas, 4);
+}
+
+}  // namespace
+}  // namespace arable::sources
