@@ -2,7 +2,7 @@
 """Checks that every #include obeys the table of floors in cmake/rooms.cmake.
 
 A room includes itself, `base` and the rooms it knows; its tests also the rooms named under TEST_LIBRARIES.
-Headers include nothing else from outside but the standard library, fmt and tl::expected.
+Headers up to floor 5 include nothing else from outside but the standard library, fmt and tl::expected.
 usage: check_layers.py [ROOT]
 """
 import pathlib
@@ -12,6 +12,7 @@ import sys
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 ROW = re.compile(r'"(\d+) ([a-z_]+)((?: [a-z_]+)*)"')
 STANDARD = re.compile(r"[a-z_0-9]+")
+TOP_OF_LIGHT_HEADERS = 5
 LIGHT_THIRD_PARTY = re.compile(r"fmt/|tl/expected\.hpp$")
 
 
@@ -39,10 +40,10 @@ def test_rooms(cmake_text):
     return found
 
 
-def include_fault(kind, path, allowed, is_header):
-    """What is wrong with one include, or None."""
+def include_fault(kind, path, allowed, is_light):
+    """What is wrong with one include, or None. A light file is a header that many files include."""
     if kind == "<":
-        if is_header and not STANDARD.fullmatch(path) and not LIGHT_THIRD_PARTY.match(path):
+        if is_light and not STANDARD.fullmatch(path) and not LIGHT_THIRD_PARTY.match(path):
             return f"<{path}> in a header: third-party headers stand in .cpp files only"
         return None
     if "/" not in path or ".." in path:
@@ -53,20 +54,21 @@ def include_fault(kind, path, allowed, is_header):
     return None
 
 
-def file_faults(name, text, allowed):
+def file_faults(name, text, allowed, floor):
     """Faults of one file as messages with file and line."""
+    is_light = name.endswith(".h") and floor <= TOP_OF_LIGHT_HEADERS
     for number, line in enumerate(text.splitlines(), 1):
         match = INCLUDE.match(line)
-        fault = match and include_fault(match[1], match[2], allowed, name.endswith(".h"))
+        fault = match and include_fault(match[1], match[2], allowed, is_light)
         if fault:
             yield f"{name}:{number}: {fault}"
 
 
-def folder_faults(root, folder, allowed, allowed_in_tests):
+def folder_faults(root, folder, floor, allowed, allowed_in_tests):
     for path in sorted(folder.rglob("*")):
         if path.suffix in (".h", ".cpp"):
             rooms = allowed_in_tests if path.name.endswith("_test.cpp") else allowed
-            yield from file_faults(str(path.relative_to(root)), path.read_text(encoding="utf-8"), rooms)
+            yield from file_faults(str(path.relative_to(root)), path.read_text(encoding="utf-8"), rooms, floor)
 
 
 def faults(root):
@@ -80,9 +82,9 @@ def faults(root):
         allowed = table[room][1] | {room}
         build = folder / "CMakeLists.txt"
         more = test_rooms(build.read_text(encoding="utf-8")) if build.exists() else set()
-        yield from folder_faults(root, folder, allowed, allowed | more)
+        yield from folder_faults(root, folder, table[room][0], allowed, allowed | more)
     command = {"arable", "app", "base"}
-    yield from folder_faults(root, root / "cmd", command, command)
+    yield from folder_faults(root, root / "cmd", 8, command, command)
 
 
 def main(argv):

@@ -12,7 +12,7 @@ import check_layers  # noqa: E402
 import check_rules  # noqa: E402
 import check_sizes  # noqa: E402
 
-TABLE = 'set(ARABLE_ROOMS\n  "0 base"\n  "1 model"\n  "1 wire"\n  "2 kube wire"\n)\n'
+TABLE = 'set(ARABLE_ROOMS\n  "0 base"\n  "1 model"\n  "1 wire"\n  "2 kube wire"\n  "6 codec model"\n)\n'
 
 
 class House:
@@ -61,6 +61,10 @@ class Layers(unittest.TestCase):
     def test_third_party_header_in_a_header_fails(self):
         self.house.write("src/kube/pod.h", "#include <simdjson.h>\n")
         self.assertIn("third-party", self.faults()[1])
+
+    def test_third_party_header_in_a_header_of_an_upper_floor_passes(self):
+        self.house.write("src/codec/json.h", "#include <nlohmann/json.hpp>\n")
+        self.assertEqual(self.faults()[0], 0)
 
     def test_path_without_room_fails(self):
         self.house.write("src/kube/pod.cpp", '#include "pod.h"\n')

@@ -98,10 +98,27 @@ void add_needs(Folded& out, const model::Timeline& timeline, const std::vector<F
         const model::PodIx pod = timeline.claims[profile.claim.at()].pod;
         if (!pod.known() || profile.memory_total <= 0.0F) continue;
         const FoldedPod& told = pods[pod.at()];
-        if (!told.memory_fraction || told.kv_most < 0.0F) continue;
+        if (!told.memory_fraction) continue;
+        profile.memory_fraction = static_cast<float>(*told.memory_fraction);
+        if (told.kv_most < 0.0F) continue;
         const double reserved = *told.memory_fraction * static_cast<double>(profile.memory_total);
         profile.need_memory = static_cast<float>(needed_memory(reserved, static_cast<double>(told.kv_most)));
     }
+}
+
+void add_sampling(Folded& out, const std::vector<FoldedCard>& cards) {
+    std::vector<Duration> intervals;
+    for (const FoldedCard& card : cards) {
+        if (card.sample_interval.ms > 0) intervals.push_back(card.sample_interval);
+        if (!card.sampled) continue;
+        if (!out.sampled) out.sampled = card.sampled;
+        out.sampled =
+            Interval{std::min(out.sampled->begin, card.sampled->begin), std::max(out.sampled->end, card.sampled->end)};
+    }
+    if (intervals.empty()) return;
+    const auto middle = intervals.begin() + static_cast<std::ptrdiff_t>((intervals.size() - 1) / 2);
+    std::ranges::nth_element(intervals, middle);
+    out.sample_interval = *middle;
 }
 
 void add_gaps(Folded& out, const PlacedClaims& placed, std::int64_t unknown_ms, std::int64_t unknown_gpus) {
@@ -139,6 +156,7 @@ Result<Folded> fold(const model::Timeline& timeline, const series::SignalReader&
                })));
     Folded out;
     out.window = timeline.window;
+    add_sampling(out, cards);
     std::int64_t unknown_ms = 0;
     std::int64_t unknown_gpus = 0;
     for (FoldedCard& card : cards) {

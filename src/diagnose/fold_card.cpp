@@ -53,6 +53,20 @@ model::Gap stuck_gap(const Gpu& gpu, const std::vector<StuckTime>& stuck) {
             .gpu_time = length};
 }
 
+void note_sampling(std::span<const series::Signal> signals, const Interval& window, FoldedCard& out) {
+    out.quantity_seen.resize(static_cast<std::size_t>(model::Quantity::kQuantityCount), false);
+    for (const series::Signal& signal : signals) {
+        if (signal.quantity >= out.quantity_seen.size() || signal.samples.empty()) continue;
+        out.quantity_seen[signal.quantity] = true;
+        const Interval span = intersect({signal.samples.front().time, signal.samples.back().time}, window);
+        if (!window.contains(span.begin)) continue;
+        if (!out.sampled) out.sampled = span;
+        out.sampled = Interval{std::min(out.sampled->begin, span.begin), std::max(out.sampled->end, span.end)};
+        // Signals come in order of quantity: the best one of activity is first.
+        if (out.sample_interval.ms == 0) out.sample_interval = signal.median_interval;
+    }
+}
+
 std::int64_t all_parts(const HourShare& share) {
     return share.unavailable_ms + share.used_unclaimed_ms + share.ghost_ms + share.free_ms + share.unknown_ms +
            share.starting_ms + share.empty_ms + share.loaded_ms + share.computing_ms + share.bandwidth_rest_ms +
@@ -67,11 +81,7 @@ Result<FoldedCard> fold_card(model::GpuIx ix, const model::Timeline& timeline, c
     const Interval& window = timeline.window;
     ARABLE_TRY(signals, reader.read({static_cast<std::uint8_t>(model::SubjectKind::gpu), ix.value}));
     FoldedCard out;
-    out.quantity_seen.resize(static_cast<std::size_t>(model::Quantity::kQuantityCount), false);
-    for (const series::Signal& signal : signals) {
-        if (signal.quantity < out.quantity_seen.size() && !signal.samples.empty())
-            out.quantity_seen[signal.quantity] = true;
-    }
+    note_sampling(signals, window, out);
     const Holding holding{.step = policy.step, .instant = timeline.instant};
     const CardFacts card = card_facts(gpu);
     const CardLanes lanes = lanes_of(gpu, ix, card, window);

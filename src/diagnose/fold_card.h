@@ -1,6 +1,8 @@
 #pragma once
 // The fold of one GPU.
 
+#include <optional>
+
 #include "base/result.h"
 #include "diagnose/folded.h"
 #include "diagnose/placed_claims.h"
@@ -17,6 +19,8 @@ struct FoldedCard {
     std::vector<HourShare> hours;
     std::vector<ClaimProfile> profiles;
     std::int64_t presence_ms = 0, unusable_ms = 0, unknown_ms = 0;
+    Duration sample_interval;
+    std::optional<Interval> sampled;
     std::vector<bool> quantity_seen;
     std::vector<model::Gap> gaps;
 };

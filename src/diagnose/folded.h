@@ -105,7 +105,8 @@ struct ClaimProfile {
     float duty = -1.0F;                             // share of known time that was active
     float memory_p95 = -1.0F, memory_most = -1.0F;  // bytes
     float memory_total = -1.0F;                     // bytes of the lane
-    float need_memory = -1.0F;  // bytes really needed (weights + KV used), when a server tells; else -1
+    float memory_fraction = -1.0F;  // of GPU memory that its server takes at start; -1: not told
+    float need_memory = -1.0F;      // bytes really needed (weights + KV used), when a server tells; else -1
 };
 
 struct Folded {
@@ -117,6 +118,8 @@ struct Folded {
     std::vector<ClaimProfile> claims;  // sorted by (claim, lane)
     std::int64_t unusable_mig_ms = 0;
     std::int64_t presence_ms = 0;  // == unusable_mig_ms + all parts of all HourShares, exactly
+    Duration sample_interval;         // median over GPUs of their activity samples; 0: not known
+    std::optional<Interval> sampled;  // first to last sample of any GPU inside the window
     // Per GPU: presence and the MIG part of it.
     std::vector<std::int64_t> gpu_presence_ms, gpu_unusable_ms;  // by GpuIx
     std::vector<bool> quantity_seen =

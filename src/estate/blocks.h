@@ -40,6 +40,9 @@ Pod& used_notebook(Builder& b, const Place& at);  // distractor
 void ghost(Builder& b, const Place& at);          // a short pod whose claim the exporter goes on naming
 void squat(Builder& b, const Place& at);          // host processes
 
+// gangs.cpp: `gpus` of the members hold one card each, the others are gated
+void partial_gang(Builder& b, const Place& at, int members);
+
 // serving.cpp: Deployments with vLLM metrics
 Pod& low_traffic(Builder& b, const Place& at);
 Pod& steady_traffic(Builder& b, const Place& at);

@@ -13,8 +13,17 @@ struct Kind {
     std::string_view name;
     void (*unit)(Builder&, int);
 };
-constexpr std::array<Kind, 1> kKinds{{
+constexpr std::array<Kind, 10> kKinds{{
+    {"inference", build_inference},
     {"training", build_training},
+    {"notebooks", build_notebooks},
+    {"batch-queue", build_batch_queue},
+    {"mig", build_mig},
+    {"shared", build_shared},
+    {"stranded", build_stranded},
+    {"fragmented", build_fragmented},
+    {"autoscaled", build_autoscaled},
+    {"five-percent", build_five_percent},
 }};
 constexpr auto kNames = [] {
     std::array<std::string_view, kKinds.size()> names;

@@ -39,6 +39,8 @@ class Builder {
     // A pod that waits [from, to) for `cause` and then is deleted, or (`stays`) goes on waiting to the window's end.
     Pod& wait(std::uint32_t workload, int gpus, Interval span, std::string_view cause);
 
+    // Nobody is placed on this card during `span`.
+    void reserve(std::uint32_t gpu, Interval span) { held_[gpu].push_back(span); }
     int free_cards(std::uint32_t node, Interval during) const;
     void found(std::string_view kind, std::string subject);
     void distractor(std::string_view kind, std::string subject);

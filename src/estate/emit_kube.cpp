@@ -38,6 +38,7 @@ class PodLines {
         const auto split = std::ranges::lower_bound(times_, bound);
         waiting({times_.begin(), split}, owner_kind, owner);
         running({split, times_.end()}, owner_kind, owner);
+        if (w.kind == "Job" && pod_.ended && pod_.started) completed(owner_kind, owner);
     }
 
   private:
@@ -84,6 +85,17 @@ class PodLines {
         put("kube_pod_status_scheduled_time", {}, seconds_of(*pod_.started), times);
         put("kube_pod_start_time", {}, seconds_of(*pod_.started), times);
     }
+
+    // A finished Job's pod stays listed until it is cleaned up.
+    void completed(const std::string& kind, const std::string& owner) {
+        const std::vector<Time> times = scrapes(estate_, kTarget, {*pod_.ended, *pod_.ended + kKept});
+        info(times, kind, owner, node_name());
+        put("kube_pod_created", {}, seconds_of(pod_.created), times);
+        put("kube_pod_status_phase", {{"phase", "Succeeded"}}, 1, times);
+        put("kube_pod_completion_time", {}, seconds_of(*pod_.ended), times);
+    }
+
+    static constexpr Duration kKept = minutes(15);
 
     const Estate& estate_;
     const Pod& pod_;

@@ -77,7 +77,10 @@ void ghost(Builder& b, const Place& at) {
     const Time gone = at.span.begin + hours(6);
     Pod& pod = holder(b, {at.node, at.gpus, {at.span.begin, gone}}, "Job", "crashed");
     pod.ghost = at.span.end - gone;
-    for (const Slot& slot : pod.slots) b.found("ghost-claim", b.estate().gpus[slot.gpu].uuid);
+    for (const Slot& slot : pod.slots) {
+        b.reserve(slot.gpu, {gone, at.span.end});
+        b.found("ghost-claim", b.estate().gpus[slot.gpu].uuid);
+    }
 }
 
 void squat(Builder& b, const Place& at) {
@@ -86,7 +89,7 @@ void squat(Builder& b, const Place& at) {
     for (int i = 0; i < hardware(node.hardware).gpus && left > 0; ++i) {
         const std::uint32_t g = node.first_gpu + static_cast<std::uint32_t>(i);
         Gpu& gpu = b.estate().gpus[g];
-        if (!b.is_free(g, at.span) || !gpu.squatters.empty()) continue;
+        if (!b.is_free(g, at.span)) continue;
         Squatter s;
         s.during = at.span;
         s.process.key = b.rng().next();
@@ -94,6 +97,7 @@ void squat(Builder& b, const Place& at) {
         s.process.engine = b.rng().uniform(0.2, 0.9);
         s.process.sm = s.process.engine * 0.6;
         gpu.squatters.push_back(s);
+        b.reserve(g, at.span);
         b.found("used-unclaimed", gpu.uuid);
         --left;
     }

@@ -16,4 +16,7 @@ void build_fragmented(Builder& b, int unit);
 void build_autoscaled(Builder& b, int unit);
 void build_five_percent(Builder& b, int unit);
 
+// A node that never becomes ready.
+void add_dead_node(Builder& b);
+
 }  // namespace arable::estate

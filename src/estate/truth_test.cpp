@@ -41,5 +41,33 @@ TEST(Truth, AddsUpToPresenceExactly) {
     }
 }
 
+// Together the estates must show every class and every kind of finding often enough to measure an audit by.
+TEST(Truth, CoversEveryClassAndEveryKindOfFinding) {
+    std::map<std::string, int> estates_with;
+    std::map<std::string, int> subjects;
+    for (const std::string_view kind : kinds()) {
+        for (std::uint64_t seed = 1; seed <= 2; ++seed) {
+            const Truth t = truth(*build({.kind = std::string(kind), .seed = seed}));
+            for (const auto& [cls, ms] : t.accounting) estates_with[cls] += ms * 50 >= t.gpu_ms ? 1 : 0;
+            for (const TruthFinding& f : t.findings) ++subjects[f.kind];
+        }
+    }
+    for (const auto& [cls, n] : estates_with) EXPECT_GE(n, 2) << cls;
+    EXPECT_EQ(estates_with.size(), 16U);
+    for (const auto& [kind, n] : subjects) EXPECT_GE(n, 10) << kind;
+    EXPECT_EQ(subjects.size(), 27U);
+    for (const auto& [kind, n] : subjects) fmt::print("{:22} {}\n", kind, n);
+}
+
+// 8 nodes x 8 cards, all taken by jobs from begin to end: the figures follow from the blocks.
+TEST(Truth, CountsARealShortageOfTrainingCards) {
+    const Truth t = truth(*build({.kind = "training", .seed = 1}));
+    EXPECT_EQ(t.gpu_ms, 64 * days(7).ms);
+    EXPECT_EQ(t.accounting.at("free.no-demand"), 0);
+    EXPECT_EQ(t.waits.at("real"), t.wait_gpu_ms);
+    // One exporter is silent for a quarter of the window: 8 of 64 cards x 0.25.
+    EXPECT_NEAR(static_cast<double>(t.accounting.at("unknown")) / static_cast<double>(t.gpu_ms), 0.03125, 1e-4);
+}
+
 }  // namespace
 }  // namespace arable::estate

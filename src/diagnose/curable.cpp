@@ -1,0 +1,216 @@
+#include "diagnose/curable.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "base/check.h"
+#include "diagnose/card.h"
+
+namespace arable::diagnose {
+namespace {
+
+constexpr std::size_t kPartnersTried = 32;
+
+// Memory that a tenant must be given: its peak and some (DESIGN §7).
+double need_of(double memory_most) { return memory_most * 1.10 + 512.0 * 1024 * 1024; }
+
+const char* forbidden_by_shape(const model::Timeline& timeline, const Tenant& tenant) {
+    if (!tenant.pod.known()) return "owner not known";
+    const model::Pod& pod = timeline.pods[tenant.pod.at()];
+    const bool several = pod.spec.device.kind == model::DeviceKind::whole && pod.spec.device.count > 1;
+    if (several || tenant.gpus_of_pod > 1) return "multi-GPU";
+    if (pod.gang.known() && timeline.gangs[pod.gang.at()].pods.size() > 1) return "gang";
+    if (pod.spec.peer_to_peer) return "peer-to-peer";
+    if (tenant.instance) return "MIG instance already cut";
+    if (tenant.shared_card) return "card already shared";
+    return nullptr;
+}
+
+// vGPU guests and cards of other makers have no time-slicing, MPS or MIG that could be set up from here.
+bool platform_supports(const model::Gpu& gpu) {
+    std::string name = gpu.product_name.empty() ? gpu.product : gpu.product_name;
+    std::ranges::transform(name, name.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    const auto says = [&](const char* word) { return name.find(word) != std::string::npos; };
+    return !says("vgpu") && !says("grid") && !says("amd") && !says("instinct") && !says("gaudi") && !says("intel");
+}
+
+class Partners {
+  public:
+    Partners(const model::Timeline& timeline, const std::vector<Tenant>& tenants) {
+        for (const Tenant& tenant : tenants) {
+            if (forbidden_by_shape(timeline, tenant) != nullptr || !tenant.memory_most) continue;
+            if (!platform_supports(timeline.gpus[tenant.gpu.at()])) continue;
+            by_domain_[tenant.domain].push_back(&tenant);
+        }
+        for (auto& [domain, list] : by_domain_) {
+            std::ranges::stable_sort(list, {}, [](const Tenant* t) { return *t->memory_most; });
+            // One claim a pod: a pod that came back many times is one candidate.
+            std::vector<const Tenant*> few;
+            for (const Tenant* t : list) {
+                const bool again = std::ranges::any_of(few, [&](const Tenant* f) { return f->pod == t->pod; });
+                if (!again && few.size() < kPartnersTried) few.push_back(t);
+            }
+            list = std::move(few);
+        }
+    }
+
+    bool any(const Tenant& tenant) const {
+        const auto it = by_domain_.find(tenant.domain);
+        return it != by_domain_.end() &&
+               std::ranges::any_of(it->second, [&](const Tenant* other) { return other->pod != tenant.pod; });
+    }
+
+    // Whether someone fits beside `tenant` when it takes `bytes`.
+    bool fits_beside(const Tenant& tenant, double bytes) const {
+        const auto it = by_domain_.find(tenant.domain);
+        if (it == by_domain_.end() || !tenant.memory_total) return false;
+        return std::ranges::any_of(it->second, [&](const Tenant* other) {
+            return other->pod != tenant.pod && need_of(bytes) + need_of(*other->memory_most) <= *tenant.memory_total &&
+                   !both_bound(tenant, *other) && !both_critical(tenant, *other);
+        });
+    }
+
+  private:
+    static bool both_bound(const Tenant& a, const Tenant& b) {
+        return a.dram_mean && b.dram_mean && *a.dram_mean >= 0.5 && *b.dram_mean >= 0.5;
+    }
+    static bool both_critical(const Tenant& a, const Tenant& b) {
+        if (!a.serving || !b.serving) return false;
+        return !a.engine_mean || !b.engine_mean || *a.engine_mean > 0.05 || *b.engine_mean > 0.05;
+    }
+    std::map<std::string, std::vector<const Tenant*>> by_domain_;
+};
+
+// Reserved at start and how much of it would do; absent when the tenant is no such server.
+struct Reservation {
+    double now = 0.0, enough = 0.0;  // of the card's memory
+};
+std::optional<Reservation> reservation_of(const Tenant& tenant) {
+    if (!tenant.memory_total || *tenant.memory_total <= 0.0) return std::nullopt;
+    if (tenant.memory_fraction && *tenant.memory_fraction > 0.5) {
+        const double now = *tenant.memory_fraction;
+        return Reservation{now, tenant.need_memory ? std::min(now, *tenant.need_memory / *tenant.memory_total) : now};
+    }
+    if (tenant.memory_fraction || !tenant.kv_most || !tenant.memory_most || *tenant.kv_most > 0.30F) {
+        return std::nullopt;
+    }
+    const double held = *tenant.memory_most / *tenant.memory_total;
+    if (held < 0.70) return std::nullopt;
+    // The same formula as needed_memory(): at most half of it is weights.
+    return Reservation{held, held * (0.5 + 0.5 * std::min(1.0, 1.1 * static_cast<double>(*tenant.kv_most)))};
+}
+
+std::int64_t gpus_of_node(const model::Timeline& timeline, model::NodeIx node) {
+    return std::ranges::count_if(timeline.gpus, [&](const model::Gpu& gpu) { return gpu.node == node; });
+}
+
+// The request edits that a node shared by two would need; "" when none.
+std::string request_edit(const model::Timeline& timeline, const Tenant& tenant, std::int64_t gpus) {
+    const model::Pod& pod = timeline.pods[tenant.pod.at()];
+    const model::NodeIx at = timeline.gpus[tenant.gpu.at()].node;
+    if (!at.known() || !pod.spec.spec_known || gpus <= 0) return "";
+    const model::Node& node = timeline.nodes[at.at()];
+    if (node.cpu && pod.spec.cpu.value > node.cpu->value / gpus / 2) {
+        const double half = static_cast<double>(node.cpu->value) / static_cast<double>(gpus) / 2000.0;
+        const double used = tenant.cpu_cores ? std::ceil(*tenant.cpu_cores * 12.0) / 10.0 : half;
+        return fmt::format("lower the CPU request from {:g} to {:.1f} cores",
+                           static_cast<double>(pod.spec.cpu.value) / 1000.0, std::min(half, used));
+    }
+    if (node.memory && pod.spec.memory.value > node.memory->value / gpus / 2) {
+        return fmt::format("lower the memory request from {} to {}", format_bytes(pod.spec.memory),
+                           format_bytes({node.memory->value / gpus / 2}));
+    }
+    return "";
+}
+
+// More cores used than half a GPU's share of the node: no edit makes two of it fit.
+bool cpu_is_needed(const model::Timeline& timeline, const Tenant& tenant, std::int64_t gpus) {
+    const model::NodeIx at = timeline.gpus[tenant.gpu.at()].node;
+    if (!at.known() || !tenant.cpu_cores || gpus <= 0 || !timeline.nodes[at.at()].cpu) return false;
+    const double share = static_cast<double>(timeline.nodes[at.at()].cpu->value) / static_cast<double>(gpus) / 1000.0;
+    return *tenant.cpu_cores > share / 2.0 && timeline.pods[tenant.pod.at()].spec.spec_known;
+}
+
+CureJudgement judge(const model::Timeline& timeline, const Tenant& tenant, const Partners& partners,
+                    std::int64_t gpus_beside) {
+    const auto forbid = [](std::string rule) { return CureJudgement{Cure::forbidden, std::move(rule)}; };
+    if (const char* rule = forbidden_by_shape(timeline, tenant)) return forbid(rule);
+    if (!platform_supports(timeline.gpus[tenant.gpu.at()])) return forbid("no platform support");
+    if (!partners.any(tenant)) return forbid("no partner in its trust domain");
+    if (!tenant.memory_most || !tenant.memory_total) return forbid("memory need not known");
+    if (cpu_is_needed(timeline, tenant, gpus_beside)) return forbid("CPU: it uses most of its GPU's share");
+    std::string edit;
+    double bytes = *tenant.memory_most;
+    if (const auto reservation = reservation_of(tenant)) {
+        const double enough = std::ceil(reservation->enough * 20.0 - 1e-9) / 20.0;
+        bytes = enough * *tenant.memory_total;
+        if (enough < reservation->now) {
+            edit = fmt::format("lower --gpu-memory-utilization from {:.2f} to {:.2f}", reservation->now, enough);
+        }
+    }
+    if (!partners.fits_beside(tenant, bytes)) return forbid("memory or activity: no tenant fits beside it");
+    if (const std::string request = request_edit(timeline, tenant, gpus_beside); !request.empty()) {
+        edit += (edit.empty() ? "" : ", and ") + request;
+    }
+    return edit.empty() ? CureJudgement{Cure::as_is, ""} : CureJudgement{Cure::after_edit, edit};
+}
+
+void book(Curable& split, Cure cure, std::int64_t ms) {
+    (cure == Cure::as_is ? split.as_is_ms : cure == Cure::after_edit ? split.after_edit_ms : split.forbidden_ms) += ms;
+}
+
+}  // namespace
+
+std::vector<CureJudgement> judge_tenants(const model::Timeline& timeline, const std::vector<Tenant>& tenants) {
+    const Partners partners(timeline, tenants);
+    std::map<model::NodeIx, std::int64_t> gpus;
+    std::vector<CureJudgement> judgements;
+    judgements.reserve(tenants.size());
+    for (const Tenant& tenant : tenants) {
+        const model::NodeIx node = timeline.gpus[tenant.gpu.at()].node;
+        const auto [it, added] = gpus.try_emplace(node, 0);
+        if (added) it->second = gpus_of_node(timeline, node);
+        judgements.push_back(judge(timeline, tenant, partners, it->second));
+    }
+    return judgements;
+}
+
+bool sharing_might_cure(AccountClass cls) {
+    return cls == AccountClass::held_starting || cls == AccountClass::held_empty || cls == AccountClass::held_loaded ||
+           cls == AccountClass::active_headroom;
+}
+
+CurableSplit split_curable(const Folded& folded, const Accounts& accounts, const std::vector<Tenant>& tenants,
+                           const std::vector<CureJudgement>& judgements) {
+    static const CureJudgement kStarting{Cure::forbidden, "still starting"};
+    CurableSplit out;
+    out.workloads.resize(accounts.workloads.size());
+    out.rules.resize(accounts.workloads.size());
+    for (std::size_t i = 0; i < folded.hours.size(); ++i) {
+        const std::uint32_t owner = accounts.owner[i];
+        if (owner == Accounts::kNoOwner) continue;
+        const auto tenant = std::ranges::lower_bound(tenants, folded.hours[i].claim, {}, &Tenant::claim);
+        for (std::size_t c = 0; c < kAccountClasses; ++c) {
+            const auto cls = static_cast<AccountClass>(c);
+            const std::int64_t ms = accounts.shares[i][c];
+            if (ms == 0 || !sharing_might_cure(cls)) continue;
+            ARABLE_CHECK(tenant != tenants.end() && tenant->claim == folded.hours[i].claim);
+            const CureJudgement& found = cls == AccountClass::held_starting
+                                             ? kStarting
+                                             : judgements[static_cast<std::size_t>(tenant - tenants.begin())];
+            book(out.estate[c], found.cure, ms);
+            book(out.workloads[owner][c], found.cure, ms);
+            if (found.cure == Cure::forbidden) {
+                out.forbidden[found.reason] += ms;
+                out.rules[owner][found.reason] += ms;
+            } else if (found.cure == Cure::after_edit) {
+                out.edits[{owner, found.reason}] += ms;
+            }
+        }
+    }
+    return out;
+}
+
+}  // namespace arable::diagnose

@@ -1,0 +1,72 @@
+#include "diagnose/demand.h"
+
+#include <algorithm>
+
+namespace arable::diagnose {
+
+void Requests::Counted::add(std::int32_t hour, const Mean& rate) {
+    if (!rate.known()) return;
+    std::uint32_t& ms = known_ms[hour];
+    ms = std::max(ms, rate.known_ms);
+    sum += static_cast<double>(rate.value) * rate.known_ms;
+}
+
+std::optional<double> Requests::Counted::rate() const {
+    double ms = 0.0;
+    for (const auto& [hour, known] : known_ms) ms += known;
+    return ms > 0.0 ? std::optional(sum / ms) : std::nullopt;
+}
+
+std::optional<double> Requests::Weighted::mean() const {
+    return weight > 0.0 ? std::optional(sum / weight) : std::nullopt;
+}
+
+void Requests::add(const PodHour& hour) {
+    requests_.add(hour.hour, hour.request_rate);
+    tokens_.add(hour.hour, hour.output_rate);
+    // Without a count of requests each hour weighs by its length.
+    const auto weigh = [&](Weighted& into, const Mean& seconds) {
+        if (!seconds.known()) return;
+        const double rate = hour.request_rate.known() ? static_cast<double>(hour.request_rate.value) : 1.0;
+        const double weight = rate * seconds.known_ms;
+        into.sum += static_cast<double>(seconds.value) * weight;
+        into.weight += weight;
+    };
+    weigh(latency_, hour.latency);
+    weigh(ttft_, hour.ttft);
+}
+
+std::optional<double> Requests::per_second() const { return requests_.rate(); }
+std::optional<double> Requests::output_tokens_per_second() const { return tokens_.rate(); }
+std::optional<double> Requests::latency() const { return latency_.mean(); }
+std::optional<double> Requests::ttft() const { return ttft_.mean(); }
+
+std::string namespace_name(const model::Timeline& timeline, const std::string& cluster, const std::string& ns) {
+    return timeline.clusters.size() > 1 ? cluster + "/" + ns : ns;
+}
+
+Demand demand_of(const model::Timeline& timeline, const Folded& folded, const Waits& waits) {
+    Demand demand;
+    for (const PodHour& hour : folded.pod_hours) {
+        const model::Pod& pod = timeline.pods[hour.pod.at()];
+        demand.estate.add(hour);
+        demand.namespaces[namespace_name(timeline, pod.cluster, pod.ns)].add(hour);
+        if (pod.workload.known()) demand.workloads[pod.workload].add(hour);
+    }
+    for (const Wait& wait : waits.waits) {
+        if (wait.gang.known()) {
+            const model::Gang& gang = timeline.gangs[wait.gang.at()];
+            demand.namespace_wait_ms[namespace_name(timeline, gang.cluster, gang.ns)] += wait.gpu_ms;
+            if (gang.workload.known()) demand.workload_wait_ms[gang.workload] += wait.gpu_ms;
+        } else if (wait.pod.known()) {
+            const model::Pod& pod = timeline.pods[wait.pod.at()];
+            demand.namespace_wait_ms[namespace_name(timeline, pod.cluster, pod.ns)] += wait.gpu_ms;
+            if (pod.workload.known()) demand.workload_wait_ms[pod.workload] += wait.gpu_ms;
+        } else {
+            demand.pool_wait_ms[wait.name] += wait.gpu_ms;
+        }
+    }
+    return demand;
+}
+
+}  // namespace arable::diagnose

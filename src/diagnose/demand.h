@@ -1,0 +1,51 @@
+#pragma once
+// Requests, latencies and waits of each level: two of the four metrics (DESIGN §6.4).
+
+#include <map>
+#include <optional>
+#include <string>
+
+#include "diagnose/folded.h"
+#include "diagnose/waits.h"
+#include "model/timeline.h"
+
+namespace arable::diagnose {
+
+// What serving pods did together. Rates are over the hours in which any of them was measured.
+class Requests {
+  public:
+    void add(const PodHour& hour);
+    std::optional<double> per_second() const;
+    std::optional<double> output_tokens_per_second() const;
+    std::optional<double> latency() const;  // seconds, weighted by requests
+    std::optional<double> ttft() const;
+
+  private:
+    struct Counted {
+        std::map<std::int32_t, std::uint32_t> known_ms;  // by hour
+        double sum = 0.0;
+        void add(std::int32_t hour, const Mean& rate);
+        std::optional<double> rate() const;
+    };
+    struct Weighted {
+        double sum = 0.0, weight = 0.0;
+        std::optional<double> mean() const;
+    };
+    Counted requests_, tokens_;
+    Weighted latency_, ttft_;
+};
+
+// Keys are names of levels: "" for the estate, else as FourMetrics.name.
+struct Demand {
+    std::map<std::string, Requests> namespaces;
+    std::map<model::WorkloadIx, Requests> workloads;
+    Requests estate;
+    std::map<std::string, std::int64_t> namespace_wait_ms, pool_wait_ms;
+    std::map<model::WorkloadIx, std::int64_t> workload_wait_ms;
+};
+
+// "cluster/ns", or "ns" when there is one cluster.
+std::string namespace_name(const model::Timeline& timeline, const std::string& cluster, const std::string& ns);
+Demand demand_of(const model::Timeline& timeline, const Folded& folded, const Waits& waits);
+
+}  // namespace arable::diagnose

@@ -1,0 +1,83 @@
+#include "diagnose/diagnose.h"
+
+#include <algorithm>
+
+#include "base/check.h"
+#include "diagnose/accounting.h"
+#include "diagnose/cannot_say.h"
+#include "diagnose/catalogue.h"
+#include "diagnose/curable.h"
+#include "diagnose/decompose.h"
+#include "diagnose/fold.h"
+#include "diagnose/metrics_table.h"
+#include "diagnose/tables.h"
+#include "diagnose/verdicts.h"
+
+namespace arable::diagnose {
+namespace {
+
+WindowFacts window_facts(const model::Timeline& timeline, const Folded& folded) {
+    WindowFacts facts{.window = timeline.window,
+                      .asked = timeline.asked,
+                      .found = timeline.window.length(),
+                      .instant = timeline.instant,
+                      .sample_interval = folded.sample_interval};
+    facts.downsampled = folded.sample_interval > minutes(5);
+    return facts;
+}
+
+void add_gaps(Audit& audit, const model::Timeline& timeline, Folded& folded) {
+    audit.gaps = timeline.gaps;
+    std::move(folded.gaps.begin(), folded.gaps.end(), std::back_inserter(audit.gaps));
+    // Stuck counters and silence overlap in what they leave unknown: the class itself is the sum.
+    audit.gap_gpu_ms = audit.accounting[static_cast<std::size_t>(AccountClass::unknown)].gpu_ms;
+}
+
+void check_sums(const Audit& audit) {
+    std::int64_t classes = 0;
+    std::int64_t gpus = 0;
+    std::int64_t waits = 0;
+    for (const ClassAmount& amount : audit.accounting) classes += amount.gpu_ms;
+    for (const GpuRow& row : audit.gpus) gpus += row.gpu_ms;
+    for (const Wait& wait : audit.waits.waits) waits += wait.gpu_ms;
+    ARABLE_CHECK(classes == audit.capacity.gpu_ms);
+    ARABLE_CHECK(gpus == audit.capacity.gpu_ms);
+    ARABLE_CHECK(!audit.waits.known || waits == audit.waits.gpu_ms);
+}
+
+}  // namespace
+
+Result<Audit> audit(const model::Timeline& timeline, const series::SignalReader& signals, const Policy& policy) {
+    ARABLE_TRY(folded, fold(timeline, signals, policy));
+    const std::vector<WorkloadView> views = workload_views(timeline, folded);
+    WaitOutcome waiting = decompose_waits(timeline, folded, policy);
+    const std::vector<Stall> stalled = stalls(timeline, folded, policy);
+    const Accounts accounts = account(timeline, folded, stalled, waiting.marks, views, policy);
+    const std::vector<Tenant> tenants = tenants_of(timeline, folded, views, policy);
+    const CurableSplit split = split_curable(folded, accounts, tenants, judge_tenants(timeline, tenants));
+
+    Audit out;
+    out.clusters = timeline.clusters;
+    out.window = window_facts(timeline, folded);
+    out.capacity = capacity_of(timeline, folded);
+    out.accounting = class_amounts(accounts, split);
+    out.computing_low_ms = accounts.estate.computing_low_ms;
+    out.computing_is_range = accounts.estate.is_range;
+    out.metrics = four_metrics(timeline, folded, accounts, views, waiting.waits);
+    out.findings = detect({timeline, folded, stalled, waiting.waits, waiting.marks, policy, views});
+    add_curable(out.findings, views, split);
+    out.steps = step_verdicts(out.findings, accounts, waiting.waits);
+    out.workloads = workload_rows(timeline, folded, accounts, views, split);
+    out.gpus = gpu_rows(timeline, folded, accounts);
+    out.edits = edit_needs(views, split);
+    out.forbidden = forbidden_rules(split);
+    out.claim_sources = claim_sources(timeline, folded);
+    out.waits = std::move(waiting.waits);
+    out.cannot_say = cannot_say(timeline, folded, out);
+    out.sources = timeline.sources;
+    add_gaps(out, timeline, folded);
+    check_sums(out);
+    return out;
+}
+
+}  // namespace arable::diagnose

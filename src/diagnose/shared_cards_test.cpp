@@ -1,0 +1,122 @@
+#include "diagnose/shared_cards.h"
+
+#include <gtest/gtest.h>
+
+#include "diagnose/stuck_counter.h"
+#include "diagnose/test_estate.h"
+
+namespace arable::diagnose {
+namespace {
+
+using test::active_hour;
+using test::kHour;
+using test::of;
+using test::OneCard;
+using test::TestEstate;
+
+// One time-sliced card, held by `pods` pods of one Deployment with `replicas` replicas each.
+TestEstate shared(int pods, int replicas, std::int64_t wanted) {
+    TestEstate estate;
+    const model::NodeIx host = estate.node("s1");
+    const model::GpuIx card = estate.gpu(host, "T4-16GB");
+    estate.timeline.gpus[0].layouts = {{estate.timeline.window, {model::LayoutKind::time_sliced, 4, {}}}};
+    estate.timeline.nodes[0].allocatable["nvidia.com/gpu"] = 4;
+    const model::WorkloadIx owner = estate.workload("chat");
+    estate.timeline.workloads[0].replicas = wanted;
+    for (int i = 0; i < pods; ++i) {
+        const model::ClaimIx claim = estate.claim(estate.pod(owner, replicas, host), card);
+        estate.timeline.claims[claim.at()].replicas = replicas;
+        estate.repeat(active_hour(0.5), 0, claim, 0, 4);
+    }
+    return estate;
+}
+
+TEST(ReplicasOnOneCard, TwoReplicasOfOnePodAreOneGpu) {
+    const auto findings = shared(1, 2, 1).run(replicas_on_one_card);
+    ASSERT_EQ(findings.size(), 1U);
+    EXPECT_EQ(findings[0].id, "replicas-on-one-card/ml/chat");
+    EXPECT_NE(findings[0].statement.find("several replicas"), std::string::npos) << findings[0].statement;
+}
+
+TEST(ReplicasOnOneCard, TwoPodsOfOneServiceShareOneFault) {
+    EXPECT_EQ(shared(2, 1, 2).run(replicas_on_one_card).size(), 1U);
+}
+
+TEST(ReplicasOnOneCard, OneReplicaOrARolloutIsNoFault) {
+    EXPECT_TRUE(shared(1, 1, 2).run(replicas_on_one_card).empty());
+    EXPECT_TRUE(shared(2, 1, 1).run(replicas_on_one_card).empty());
+    TestEstate rollout = shared(2, 1, 2);
+    rollout.timeline.claims[0].held.end = Time{kHour};
+    rollout.timeline.claims[1].held.begin = Time{kHour / 2};
+    EXPECT_TRUE(rollout.run(replicas_on_one_card).empty());
+}
+
+TestEstate quota(std::int64_t hard, std::int64_t waited_hours) {
+    TestEstate estate = shared(1, 1, 1);
+    estate.timeline.quotas.push_back({"c1", "ml", "ResourceQuota", "gpus", "requests.nvidia.com/gpu", hard, {}});
+    Wait wait;
+    wait.name = "ml/pod-9";
+    wait.cluster = "c1";
+    wait.gpus_milli = 1000;
+    wait.gpu_ms = waited_hours * kHour;
+    wait.spans.push_back({{Time{0}, Time{waited_hours * kHour}}, WaitCause::gated, "gpus"});
+    estate.waits.waits.push_back(wait);
+    return estate;
+}
+
+TEST(QuotaOldUnit, IsAQuotaOfCardsWhereReplicasAreOffered) {
+    const auto findings = quota(1, 2).run(quota_old_unit);
+    ASSERT_EQ(findings.size(), 1U);
+    EXPECT_EQ(findings[0].id, "quota-old-unit/ml/gpus");
+    EXPECT_EQ(findings[0].remedy.command, "kubectl -n ml get resourcequota/gpus -o yaml");
+}
+
+TEST(QuotaOldUnit, IsNotSaidOfAQuotaOfReplicasOrWithoutWaiting) {
+    EXPECT_TRUE(quota(4, 2).run(quota_old_unit).empty());
+    EXPECT_TRUE(quota(1, 0).run(quota_old_unit).empty());
+}
+
+TEST(QuotaOldUnit, OneNodeWithWholeCardsKeepsTheUnit) {
+    TestEstate estate = quota(1, 2);
+    estate.gpu(estate.node("x1"));
+    estate.timeline.nodes[1].allocatable["nvidia.com/gpu"] = 1;
+    EXPECT_TRUE(estate.run(quota_old_unit).empty());
+}
+
+TEST(QuotaOldUnit, AnotherNamespacesWaitIsNotItsOwn) {
+    TestEstate estate = quota(1, 2);
+    estate.waits.waits[0].name = "web/pod-9";
+    EXPECT_TRUE(estate.run(quota_old_unit).empty());
+}
+
+TEST(StuckCounter, IsSaidOfACardWhoseActivityIsDead) {
+    OneCard estate;
+    estate.hours(test::state_hour(&HourShare::unknown_ms), 0, 24);
+    model::Gap gap;
+    gap.kind = model::Gap::Kind::broken_reading;
+    gap.subject = "gpu-0";
+    gap.message = "activity counters read exactly 0 for 24 h while the board drew 310 W and held 29.6 GiB";
+    gap.gpu_time = hours(24);
+    estate.folded.gaps.push_back(gap);
+    const auto findings = estate.run(stuck_counter);
+    ASSERT_EQ(findings.size(), 1U);
+    EXPECT_EQ(findings[0].id, "stuck-counter/gpu-0");
+    EXPECT_EQ(of(findings[0], AccountClass::unknown), 24 * kHour);
+    EXPECT_EQ(of(findings[0], AccountClass::held_empty), 0);
+}
+
+TEST(StuckCounter, OtherGapsAreNot) {
+    OneCard estate;
+    model::Gap gap;
+    gap.kind = model::Gap::Kind::missing_samples;
+    gap.subject = "gpu-0";
+    gap.message = "activity missing";
+    estate.folded.gaps.push_back(gap);
+    gap.kind = model::Gap::Kind::broken_reading;
+    gap.message = "temperature of 4000 degrees";
+    estate.folded.gaps.push_back(gap);
+    EXPECT_TRUE(estate.run(stuck_counter).empty());
+}
+
+}  // namespace
+}  // namespace arable::diagnose

@@ -1,0 +1,108 @@
+// Tracks with their subjects.
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include <fmt/format.h>
+
+#include "sources/cards_seen.h"
+#include "sources/exporters.h"
+#include "sources/metric_facts.h"
+#include "sources/track_checks.h"
+
+namespace arable::sources {
+namespace {
+
+TrackFact basic(const MetricTrack& track) {
+    TrackFact fact;
+    fact.track = track.ref.value;
+    fact.quantity = *track.row->quantity;
+    fact.rank = track.row->rank;
+    fact.per_process = track.row->per_process;
+    fact.metric = track.metric.empty() ? std::string(track.row->name) : track.metric;
+    fact.addend = track.a;
+    return fact;
+}
+
+void of_card(const SeriesKeys& keys, const Exporters& exporters, TrackFact& fact) {
+    fact.of = TrackOf::gpu;
+    fact.gpu = exporters.card(keys);
+    fact.instance = keys.instance;
+    fact.mig_profile = keys.profile;
+    fact.pod = exporters.owner(keys);
+    fact.container = exporters.owner_container(keys);
+}
+
+void of_pod(const SeriesKeys& keys, TrackFact& fact) {
+    fact.of = TrackOf::pod;
+    fact.pod = keys.plain;
+    fact.pod.cluster = keys.cluster;
+    fact.container = keys.plain_container;
+    fact.gpu = {
+        .cluster = keys.cluster, .node = keys.node, .uuid = keys.uuid, .pci = "", .index = keys.index, .exporter = ""};
+    if (fact.per_process && fact.addend.empty()) {
+        fact.addend = !keys.uuid.empty() ? keys.uuid : keys.index ? std::to_string(*keys.index) : "";
+    }
+}
+
+TrackFact fact_of(const MetricTrack& track, const SeriesKeys& keys, const Exporters& exporters) {
+    auto fact = basic(track);
+    switch (track.row->of) {
+        case RowOf::gpu:
+            of_card(keys, exporters, fact);
+            break;
+        case RowOf::pod:
+            of_pod(keys, fact);
+            break;
+        case RowOf::server:
+            fact.of = TrackOf::pod;
+            fact.pod = exporters.server(keys);
+            break;
+        default:
+            fact.of = TrackOf::node;
+            fact.node = exporters.node(keys);
+            fact.gpu.cluster = keys.cluster;
+            break;
+    }
+    return fact;
+}
+
+}  // namespace
+
+Result<Done> add_track_facts(const Collected& all, Facts& facts) {
+    const Exporters exporters(all, facts);
+    const auto conflicts = scale_conflicts(all, facts.gaps);
+    CardsSeen cards;
+    std::vector<SeenTrack> seen;
+    std::int64_t unnamed = 0;
+    for (const auto* track : all.tracks) {
+        if (!track->seen()) continue;
+        const auto& keys = all.keys_of(*track);
+        const bool device = track->row->of == RowOf::gpu || track->row->state == StateKind::gpu_info ||
+                            track->row->state == StateKind::mig_info;
+        if (device) cards.see(*track, keys, exporters.card(keys), exporters.product(keys));
+        if (!track->row->quantity || conflicts.contains(track)) continue;
+        auto fact = fact_of(*track, keys, exporters);
+        if (track->row->of == RowOf::server && fact.pod.name.empty()) ++unnamed;
+        facts.has_label_claims = facts.has_label_claims || (fact.of == TrackOf::gpu && !fact.pod.name.empty());
+        seen.push_back({track, keys.replica_label, std::move(fact)});
+    }
+    if (unnamed > 0) {
+        facts.gaps.push_back({.kind = model::Gap::Kind::unknown_owner,
+                              .subject = "serving metrics",
+                              .message = "series of inference servers name no pod, and no known pod has their address",
+                              .count = unnamed});
+    }
+    drop_where_mig(cards, seen, facts.gaps);
+    ARABLE_TRY(split, mark_per_process(all.store, seen));
+    static_cast<void>(split);
+    ARABLE_TRY(bounded, drop_impossible_cache_use(all.store, seen, facts.gaps));
+    static_cast<void>(bounded);
+    for (auto& one : seen) facts.tracks.push_back(std::move(one.fact));
+    auto gpus = cards.facts();
+    facts.gpus.insert(facts.gpus.end(), std::make_move_iterator(gpus.begin()), std::make_move_iterator(gpus.end()));
+    return Done{};
+}
+
+}  // namespace arable::sources
