@@ -6,6 +6,8 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <set>
+#include <vector>
 
 #include "diagnose/confidence.h"
 #include "diagnose/serving.h"
@@ -49,14 +51,30 @@ std::optional<Bytes> card_size(const model::Gpu& gpu) {
     return gpu.memory;
 }
 
+// Another pod held the card for some of the same time: it is shared, whether or not an input says so. Claims are sorted
+// by card.
+bool held_beside(const std::vector<model::Claim>& claims, const model::Claim& claim) {
+    const auto first = std::lower_bound(claims.begin(), claims.end(), claim.gpu,
+                                        [](const model::Claim& c, model::GpuIx gpu) { return c.gpu < gpu; });
+    return std::any_of(first,
+                       std::find_if(first, claims.end(), [&](const model::Claim& c) { return c.gpu != claim.gpu; }),
+                       [&](const model::Claim& c) {
+                           // Owner labels of two pods may touch when one follows the other.
+                           return c.pod != claim.pod && intersect(c.held, claim.held).length() >= hours(1);
+                       });
+}
+
 // Every pod holds one whole card, and every card is large. Claims by lane, so that counted claims are seen too.
 bool one_big_card_a_pod(const DetectorInput& input, const WorkloadView& view, const SmallModelLimits& limits) {
     std::map<model::PodIx, model::GpuIx> card_of;
+    std::set<model::ClaimIx> claims;
     for (const std::uint32_t i : view.shares) {
         const HourShare& share = input.folded.hours[i];
         const Lane& lane = input.folded.lanes[share.lane];
         const model::Claim& claim = input.timeline.claims[share.claim.at()];
         if (lane.instance || lane.uncovered || claim.replicas > 0) return false;
+        const bool placed = claims.insert(share.claim).second && claim.gpu.known();
+        if (placed && held_beside(input.timeline.claims, claim)) return false;
         if (input.timeline.pods[claim.pod.at()].spec.device.count > 1) return false;
         if (card_of.emplace(claim.pod, lane.gpu).first->second != lane.gpu) return false;
         const std::optional<Bytes> size = card_size(input.timeline.gpus[lane.gpu.at()]);

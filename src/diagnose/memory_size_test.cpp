@@ -104,6 +104,16 @@ TEST(SmallModelBigCard, IsNotSaidOfLargerModelsSmallCardsOrIdleOnes) {
     EXPECT_TRUE(idle.run(small_model_big_card).empty());
 }
 
+TEST(SmallModelBigCard, ACardThatTwoPodsHoldIsSharedAlready) {
+    OneCard estate;
+    estate.hours(active_hour(0.25), 0, 8);
+    estate.profile().memory_most = 10.0F * kGib;
+    estate.claim(estate.pod(estate.workload("other")), model::GpuIx{0});
+    EXPECT_TRUE(estate.run(small_model_big_card).empty());
+    estate.timeline.claims[1].held.end = Time{kHour / 2};  // a restart that overlaps for a moment
+    EXPECT_EQ(estate.run(small_model_big_card).size(), 1U);
+}
+
 TEST(SmallModelBigCard, APodWithSeveralCardsIsAnotherMatter) {
     OneCard estate;
     estate.timeline.pods[0].spec.device.count = 2;

@@ -14,7 +14,7 @@
 namespace arable::diagnose {
 namespace {
 
-// Claims of one workload on replicas of one card.
+// Claims of one workload on one card.
 using Claims = std::vector<const model::Claim*>;
 
 std::map<model::GpuIx, Claims> replicas_by_card(const DetectorInput& input, const WorkloadView& view) {
@@ -27,7 +27,7 @@ std::map<model::GpuIx, Claims> replicas_by_card(const DetectorInput& input, cons
     claims.erase(std::unique(claims.begin(), claims.end()), claims.end());
     for (const model::ClaimIx ix : claims) {
         const model::Claim& claim = input.timeline.claims[ix.at()];
-        if (claim.gpu.known() && !claim.instance && claim.replicas > 0) cards[claim.gpu].push_back(&claim);
+        if (claim.gpu.known() && !claim.instance) cards[claim.gpu].push_back(&claim);
     }
     return cards;
 }
@@ -43,8 +43,12 @@ Doubled doubled(const Claims& claims) {
     Doubled times;
     for (std::size_t i = 0; i < claims.size(); ++i) {
         if (claims[i]->replicas >= 2) times.one_pod = std::max(times.one_pod, claims[i]->held.length());
-        for (std::size_t j = i + 1; j < claims.size(); ++j) {
-            Duration& time = claims[i]->pod == claims[j]->pod ? times.one_pod : times.two_pods;
+        // Ascending begin, as in the Timeline.
+        for (std::size_t j = i + 1; j < claims.size() && claims[j]->held.begin < claims[i]->held.end; ++j) {
+            const bool same = claims[i]->pod == claims[j]->pod;
+            // One pod named twice on a card that is not known to be shared is one claim from two sources.
+            if (same && (claims[i]->replicas == 0 || claims[j]->replicas == 0)) continue;
+            Duration& time = same ? times.one_pod : times.two_pods;
             time = std::max(time, overlap(*claims[i], *claims[j]));
         }
     }

@@ -42,6 +42,14 @@ TEST(ReplicasOnOneCard, TwoPodsOfOneServiceShareOneFault) {
     EXPECT_EQ(shared(2, 1, 2).run(replicas_on_one_card).size(), 1U);
 }
 
+TEST(ReplicasOnOneCard, TwoPodsOnACardShareItEvenWhenNoInputSaysSo) {
+    TestEstate estate = shared(2, 1, 2);
+    for (model::Claim& claim : estate.timeline.claims) claim.replicas = 0;
+    EXPECT_EQ(estate.run(replicas_on_one_card).size(), 1U);
+    estate.timeline.claims[1].pod = estate.timeline.claims[0].pod;  // one claim, from two sources
+    EXPECT_TRUE(estate.run(replicas_on_one_card).empty());
+}
+
 TEST(ReplicasOnOneCard, OneReplicaOrARolloutIsNoFault) {
     EXPECT_TRUE(shared(1, 1, 2).run(replicas_on_one_card).empty());
     EXPECT_TRUE(shared(2, 1, 1).run(replicas_on_one_card).empty());
