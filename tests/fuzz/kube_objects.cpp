@@ -1,4 +1,5 @@
-// Kubernetes objects as JSON or YAML: whatever is read has a kind that is known, and reading twice gives the same counts.
+// Kubernetes objects as JSON or YAML: whatever is read has a kind that is known, and reading twice gives the same
+// counts.
 
 #include <cstdint>
 #include <cstdlib>
