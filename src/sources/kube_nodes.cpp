@@ -1,0 +1,136 @@
+// Nodes of a dump, and how the device plugin's configuration says their GPUs are shared.
+#include <algorithm>
+#include <cctype>
+
+#include "kube/documents.h"
+#include "sources/kube_parts.h"
+#include "sources/resource_names.h"
+
+namespace arable::sources {
+namespace {
+
+std::string first_label(const kube::Texts& labels, std::initializer_list<const char*> keys) {
+    for (const char* key : keys) {
+        const auto found = labels.find(key);
+        if (found != labels.end() && !found->second.empty()) return found->second;
+    }
+    return {};
+}
+
+// Clouds write SPOT, spot, ON_DEMAND, regular: one spelling for prices.
+std::string capacity_type(const kube::Texts& labels) {
+    if (first_label(labels, {"cloud.google.com/gke-spot", "cloud.google.com/gke-preemptible"}) == "true") return "spot";
+    std::string text = first_label(labels, {"karpenter.sh/capacity-type", "eks.amazonaws.com/capacityType",
+                                            "kubernetes.azure.com/scalesetpriority", "node.kubernetes.io/lifecycle"});
+    for (char& c : text) c = c == '_' ? '-' : static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return text == "regular" || text == "normal" ? "on-demand" : text;
+}
+
+void read_amounts(const kube::Texts& amounts, std::map<std::string, std::int64_t>& into) {
+    for (const auto& [name, text] : amounts) {
+        const auto resource = find_gpu_resource(name);
+        const auto amount = resource ? parse_quantity(text) : Result<std::int64_t>(0);
+        if (resource && amount) into[resource->resource] = *amount;
+    }
+}
+
+struct Sharing {
+    std::string strategy;  // "time-slicing" or "mps"
+    std::int64_t replicas = 0;
+};
+
+// One key of a device-plugin ConfigMap: sharing.{timeSlicing,mps}.resources[].replicas of whole GPUs.
+std::optional<Sharing> sharing_of(const std::string& yaml) {
+    std::optional<Sharing> found;
+    const auto read = kube::each_object("kind: PluginConfig\n" + yaml, [&](const kube::Value& config) {
+        for (const auto& [key, strategy] : {std::pair("timeSlicing", "time-slicing"), std::pair("mps", "mps")}) {
+            for (const kube::Value& resource : config["sharing"][key]["resources"].items()) {
+                const auto replicas = resource["replicas"].integer();
+                if (resource["name"].text() == "nvidia.com/gpu" && replicas && *replicas > 1)
+                    found = Sharing{strategy, *replicas};
+            }
+        }
+    });
+    return read ? found : std::nullopt;
+}
+
+// What the plugin was told for this node, by the node's own label, else by the ClusterPolicy's default.
+std::optional<Sharing> configured(const kube::Objects& objects, const kube::Node& node) {
+    std::string key = first_label(node.meta.labels, {"nvidia.com/device-plugin.config"});
+    std::string name;
+    for (const kube::ClusterPolicy& policy : objects.policies) {
+        name = policy.plugin_config;
+        if (key.empty()) key = policy.plugin_default;
+    }
+    if (key.empty()) return std::nullopt;
+    for (const kube::ConfigMap& config : objects.configs) {
+        if (!name.empty() && config.meta.name != name) continue;
+        const auto data = config.data.find(key);
+        if (data == config.data.end()) continue;
+        if (auto sharing = sharing_of(data->second)) return sharing;
+    }
+    return std::nullopt;
+}
+
+void read_state(const KubeContext& context, const kube::Node& from, NodeFact& fact) {
+    const Time begin = fact.node.created.value_or(context.seen_at);
+    const Interval life{begin, context.seen_at + Duration{1}};
+    if (const kube::Condition* ready = find_condition(from.conditions, "Ready")) {
+        fact.node.readiness_known = true;
+        const Time since = std::clamp(ready->transition.value_or(begin), life.begin, life.end);
+        // Ready now: the picture does not tell of earlier lapses. Not ready: it was until then.
+        fact.node.ready = normalise({ready->status == "True" ? life : Interval{life.begin, since}});
+    }
+    fact.cordon_known = true;
+    if (!from.unschedulable) return;
+    Time since = context.seen_at;
+    for (const kube::NodeTaint& taint : from.taints) {
+        if (taint.key == "node.kubernetes.io/unschedulable" && taint.added)
+            since = std::clamp(*taint.added, life.begin, life.end);
+    }
+    fact.node.cordoned = normalise({{since, life.end}});
+}
+
+NodeFact fact_of(const KubeContext& context, const kube::Node& from) {
+    NodeFact fact;
+    model::Node& node = fact.node;
+    node.cluster = context.cluster;
+    node.name = from.meta.name;
+    node.uid = from.meta.uid;
+    node.created = from.meta.created;
+    node.labels = from.meta.labels;
+    for (const kube::NodeTaint& taint : from.taints) node.taints.push_back({taint.key, taint.value, taint.effect});
+    const kube::Texts& labels = from.meta.labels;
+    node.pool = first_label(labels, {"karpenter.sh/nodepool", "cloud.google.com/gke-nodepool",
+                                     "eks.amazonaws.com/nodegroup", "kubernetes.azure.com/agentpool", "agentpool"});
+    node.instance_type = first_label(labels, {"node.kubernetes.io/instance-type", "beta.kubernetes.io/instance-type"});
+    node.region = first_label(labels, {"topology.kubernetes.io/region", "failure-domain.beta.kubernetes.io/region"});
+    node.zone = first_label(labels, {"topology.kubernetes.io/zone", "failure-domain.beta.kubernetes.io/zone"});
+    node.capacity_type = capacity_type(labels);
+    const auto amount = [&](const char* key) {
+        const auto found = from.allocatable.find(key);
+        return found == from.allocatable.end() ? std::string() : found->second;
+    };
+    if (const auto cpu = parse_quantity_milli(amount("cpu"))) node.cpu = MilliCpu{*cpu};
+    if (const auto memory = parse_quantity(amount("memory"))) node.memory = Bytes{*memory};
+    if (const auto slots = parse_quantity(amount("pods"))) node.pod_slots = *slots;
+    read_amounts(from.allocatable, node.allocatable);
+    read_amounts(from.capacity, node.capacity);
+    if (const auto count = parse_positive(first_label(labels, {"nvidia.com/gpu.count"}))) node.physical_gpus = *count;
+    if (const auto sharing = configured(context.objects, from);
+        sharing && !node.labels.contains("nvidia.com/gpu.replicas")) {
+        node.labels["nvidia.com/gpu.replicas"] = std::to_string(sharing->replicas);
+        node.labels["nvidia.com/gpu.sharing-strategy"] = sharing->strategy;
+    }
+    fact.seen_at = context.seen_at;
+    read_state(context, from, fact);
+    return fact;
+}
+
+}  // namespace
+
+void add_kube_nodes(const KubeContext& context) {
+    for (const kube::Node& node : context.objects.nodes) context.facts.nodes.push_back(fact_of(context, node));
+}
+
+}  // namespace arable::sources

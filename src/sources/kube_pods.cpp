@@ -1,0 +1,132 @@
+// Pods of a dump: when they were made, bound, started and finished, and why they wait.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "sources/kube_parts.h"
+
+namespace arable::sources {
+namespace {
+
+constexpr std::size_t kLongestDetail = 200;
+
+struct GangLabel {
+    const char* key;
+    const char* kind;
+};
+constexpr std::array<GangLabel, 7> kGangLabels{{{"jobset.sigs.k8s.io/jobset-name", "JobSet"},
+                                                {"leaderworkerset.sigs.k8s.io/name", "LeaderWorkerSet"},
+                                                {"kueue.x-k8s.io/pod-group-name", "PodGroup"},
+                                                {"scheduling.x-k8s.io/pod-group", "PodGroup"},
+                                                {"pod-group.scheduling.sigs.k8s.io", "PodGroup"},
+                                                {"scheduling.k8s.io/group-name", "PodGroup"},
+                                                {"pod-group-name", "PodGroup"}}};
+
+std::string text_of(const kube::Meta& meta, const char* key) {
+    if (const auto l = meta.labels.find(key); l != meta.labels.end()) return l->second;
+    if (const auto a = meta.annotations.find(key); a != meta.annotations.end()) return a->second;
+    return {};
+}
+
+void name_gang(const kube::Pod& pod, PodFact& fact) {
+    for (const GangLabel& label : kGangLabels) {
+        fact.gang_name = text_of(pod.meta, label.key);
+        if (fact.gang_name.empty()) continue;
+        fact.gang_kind = label.kind;
+        // Each group of a LeaderWorkerSet starts on its own.
+        const std::string group = text_of(pod.meta, "leaderworkerset.sigs.k8s.io/group-index");
+        if (fact.gang_kind == "LeaderWorkerSet" && !group.empty()) fact.gang_name += "-" + group;
+        return;
+    }
+}
+
+model::PodPhase phase_of(const std::string& phase) {
+    if (phase == "Pending") return model::PodPhase::pending;
+    if (phase == "Running") return model::PodPhase::running;
+    if (phase == "Succeeded") return model::PodPhase::succeeded;
+    if (phase == "Failed") return model::PodPhase::failed;
+    return model::PodPhase::unknown;
+}
+
+// A finished pod holds nothing from the end of its last container on.
+std::optional<Time> end_of(const kube::Pod& pod) {
+    if (pod.phase != "Succeeded" && pod.phase != "Failed") return std::nullopt;
+    std::optional<Time> end;
+    for (const kube::Container& c : pod.containers) {
+        if (c.finished) end = std::max(end.value_or(*c.finished), *c.finished);
+    }
+    for (const kube::Condition& c : pod.conditions) {
+        if (!end && c.type == "Ready" && c.status == "False") end = c.transition;
+    }
+    return end ? end : pod.meta.created;  // refused at admission: it never held anything
+}
+
+bool refused_at_admission(const kube::Pod& pod) {
+    return pod.phase == "Failed" && (pod.reason == "UnexpectedAdmissionError" || pod.reason == "OutOfnvidia.com/gpu" ||
+                                     pod.reason.starts_with("OutOf") || pod.reason == "NodeAffinity");
+}
+
+void note_waits(const KubeContext& context, const kube::Pod& pod, PodFact& fact) {
+    if (!fact.pod.created) return;
+    using Kind = model::WaitNote::Kind;
+    const Time until = fact.pod.scheduled.value_or(context.seen_at + Duration{1});
+    const auto note = [&](Time since, Kind kind, const std::string& detail) {
+        if (since < until) fact.pod.notes.push_back({{since, until}, kind, detail.substr(0, kLongestDetail)});
+    };
+    if (!pod.gates.empty()) note(*fact.pod.created, Kind::gated, "scheduling gate " + pod.gates.front());
+    const kube::Condition* scheduled = find_condition(pod.conditions, "PodScheduled");
+    if (scheduled != nullptr && scheduled->status == "False" && pod.gates.empty()) {
+        const bool gated = scheduled->reason == "SchedulingGated";
+        note(*fact.pod.created, gated ? Kind::gated : Kind::unschedulable, scheduled->message);
+    }
+    if (refused_at_admission(pod)) {
+        fact.pod.notes.push_back({{*fact.pod.created, *fact.pod.created + Duration{1}},
+                                  Kind::admission_failed,
+                                  fmt::format("{}: {}", pod.reason, pod.message).substr(0, kLongestDetail)});
+    }
+}
+
+PodFact fact_of(const KubeContext& context, const kube::Pod& from) {
+    PodFact fact;
+    model::Pod& pod = fact.pod;
+    pod.cluster = context.cluster;
+    pod.ns = from.meta.ns;
+    pod.name = from.meta.name;
+    pod.uid = from.meta.uid;
+    pod.phase = phase_of(from.phase);
+    pod.created = from.meta.created;
+    pod.scheduled = true_since(from.conditions, "PodScheduled");
+    if (!pod.scheduled && !from.node.empty()) pod.scheduled = from.started ? from.started : from.meta.created;
+    for (const kube::Container& c : from.containers) {
+        if (c.started) pod.started = std::min(pod.started.value_or(*c.started), *c.started);
+    }
+    pod.ended = end_of(from);
+    pod.labels = from.meta.labels;
+    std::vector<std::string> problems;
+    pod.spec = spec_of(from, problems);
+    for (const std::string& problem : problems) {
+        context.facts.gaps.push_back({.kind = model::Gap::Kind::unreadable,
+                                      .subject = fmt::format("Pod {}/{}", pod.ns, pod.name),
+                                      .message = problem,
+                                      .count = 1,
+                                      .gpu_time = {}});
+    }
+    fact.node = from.node;
+    for (const kube::OwnerReference& owner : from.meta.owners)
+        fact.owners.push_back({owner.kind, owner.name, owner.uid});
+    fact.end_known = true;
+    fact.last_seen = context.seen_at;
+    name_gang(from, fact);
+    note_waits(context, from, fact);
+    return fact;
+}
+
+}  // namespace
+
+void add_kube_pods(const KubeContext& context) {
+    for (const kube::Pod& pod : context.objects.pods) context.facts.pods.push_back(fact_of(context, pod));
+    context.facts.has_pod_data = !context.objects.pods.empty();
+}
+
+}  // namespace arable::sources
