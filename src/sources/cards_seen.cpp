@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "model/mig.h"
+#include "sources/sightings.h"
 
 namespace arable::sources {
 namespace {
@@ -53,6 +54,8 @@ void CardsSeen::see(const MetricTrack& track, const SeriesKeys& keys, const GpuK
         widen(card.mig_flag, {track.first_one, track.last_one + track.interval()});
     }
     if (keys.instance || !track.row->quantity || !is_memory(*track.row->quantity)) return;
+    // One of several sharing pods: memory used may be this pod's alone.
+    if (keys.replica_label && *track.row->quantity == Q::memory_used) return;
     auto& memory = card.memory[{track.row->rank, *track.row->quantity}];
     if (track.last > memory.at || (track.last == memory.at && track.last_value > memory.value)) {
         memory = {track.last, track.last_value};
@@ -100,15 +103,23 @@ std::vector<std::pair<Interval, std::optional<model::Layout>>> CardsSeen::layout
         cuts.insert(mig.begin);
         cuts.insert(mig.end);
     }
+    // A change of layout takes minutes, and series do not end in the same millisecond: near cuts are one.
+    std::vector<Time> changes{card.seen.begin};
+    for (const Time cut : cuts) {
+        if (cut - changes.back() > kBridge && card.seen.end - cut > kBridge) changes.push_back(cut);
+    }
+    changes.push_back(card.seen.end);
     std::vector<std::pair<Interval, std::optional<model::Layout>>> out;
-    for (auto from = cuts.begin(); std::next(from) != cuts.end(); ++from) {
-        const Interval during{*from, *std::next(from)};
+    for (std::size_t i = 0; i + 1 < changes.size(); ++i) {
+        const Interval during{changes[i], changes[i + 1]};
+        const auto holds = [&](const Interval& life) {
+            const auto common = intersect(during, life).length();
+            return during.length() <= kBridge ? common.ms > 0 : common.ms * 2 > during.length().ms;
+        };
         std::optional<model::Layout> layout;
-        if (!intersect(during, mig).empty()) layout = model::Layout{.kind = model::LayoutKind::mig, .instances = {}};
+        if (holds(mig)) layout = model::Layout{.kind = model::LayoutKind::mig, .instances = {}};
         for (const auto& [instance, life] : card.instances) {
-            if (!intersect(during, life).empty()) {
-                layout->instances.push_back(instance_of(instance.first, instance.second));
-            }
+            if (layout && holds(life)) layout->instances.push_back(instance_of(instance.first, instance.second));
         }
         if (!out.empty() && out.back().second == layout) {
             out.back().first.end = during.end;

@@ -62,6 +62,7 @@ enum class StateKind : std::uint8_t {
     gpu_info,  // labels name a card
     mig_info,  // labels name a MIG instance
     mig_mode,
+    promise,  // a sharing layer gave a card, or a part of it, to a pod
     pod_info,
     pod_owner,
     pod_phase,

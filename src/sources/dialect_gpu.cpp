@@ -163,6 +163,8 @@ constexpr DialectRow kRows[] = {
     share(D::hami, 41, "Device_memory_desc_of_container", Q::process_gpu_memory, 1.0),
     share(D::hami, 40, "hami_container_device_utilization_ratio", Q::process_gpu_util, kPercent),
     share(D::hami, 40, "Device_utilization_desc_of_container", Q::process_gpu_util, kPercent),
+    state(D::hami, "hami_vgpu_memory_allocated_bytes", StateKind::promise),
+    state(D::hami, "vGPUMemoryAllocated", StateKind::promise),
     state(D::hami, "hami_node_gpu_mig_instance_info", StateKind::mig_info),
     state(D::hami, "nodeGPUMigInstance", StateKind::mig_info),
 

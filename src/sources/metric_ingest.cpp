@@ -41,7 +41,8 @@ std::string addend_of(const DialectRow& row, const Labels& labels) {
     for (const std::string_view label : {"model_name", "model", "version", "engine", "dp_rank", "hw_gpu_task"}) {
         if (row.of != RowOf::server && label != "hw_gpu_task") continue;
         const auto value = labels.get(label);
-        if (value.empty()) continue;
+        // A server of one engine may or may not say so, and that depends on its version.
+        if (value.empty() || (label == "engine" && value == "0")) continue;
         if (!out.empty()) out += ' ';
         out += std::string(label) + "=" + std::string(value);
     }

@@ -138,10 +138,10 @@ SeriesKeys device_keys(const Labels& labels, std::string_view cluster_label) {
 SeriesKeys container_keys(const Labels& labels, std::string_view cluster_label) {
     SeriesKeys keys;
     keys.cluster = cluster_of(labels, cluster_label);
-    keys.plain.ns = first_of(labels, {"exported_namespace", "namespace", "pod_namespace", "podnamespace"});
-    keys.plain.name = first_of(labels, {"exported_pod", "pod", "pod_name", "podname"});
+    keys.plain.ns = first_of(labels, {"exported_namespace", "pod_namespace", "podnamespace", "namespace"});
+    keys.plain.name = first_of(labels, {"exported_pod", "pod_name", "podname", "pod"});
     keys.plain.uid = first_of(labels, {"pod_uid", "pod_uuid"});
-    keys.plain_container = first_of(labels, {"exported_container", "container", "container_name", "ctrname"});
+    keys.plain_container = first_of(labels, {"exported_container", "container_name", "ctrname", "container"});
     keys.uuid = normalise_uuid(first_of(labels, {"device_uuid", "deviceuuid"}));
     keys.index = parse_index(first_of(labels, {"gpu"}));
     keys.node = first_of(labels, {"node", "nodename"});

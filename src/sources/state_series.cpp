@@ -216,6 +216,12 @@ std::optional<StateSeries> read_state(StateKind kind, const Labels& labels, std:
         if (kind == S::gpu_info) out.keys.product = text(labels, "name");
         return out;
     }
+    if (kind == S::promise) {
+        out.keys = container_keys(labels, cluster_label);
+        out.keys.plain_container.clear();
+        if (out.keys.uuid.empty() || out.keys.plain.name.empty()) return std::nullopt;
+        return out;
+    }
     out.keys.cluster = node_keys(labels, cluster_label).cluster;
     if (kind >= S::pod_info && kind <= S::container_started) return of_pod(kind, labels, std::move(out));
     if (kind >= S::node_info && kind <= S::node_pci_devices) return of_node(kind, labels, std::move(out));

@@ -68,6 +68,19 @@ TrackFact fact_of(const MetricTrack& track, const SeriesKeys& keys, const Export
     return fact;
 }
 
+// A promise is an allocation record for as long as it is printed; a value of 0 is none.
+void add_promise(const MetricTrack& track, const SeriesKeys& keys, Facts& facts) {
+    if (track.row->state != StateKind::promise || track.most <= 0) return;
+    ClaimFact claim;
+    claim.gpu = {.cluster = keys.cluster, .node = keys.node, .uuid = keys.uuid, .pci = "", .index = {}, .exporter = ""};
+    claim.pod = keys.plain;
+    claim.pod.cluster = keys.cluster;
+    claim.held = track.reach();
+    claim.replicas = 1;
+    claim.source = model::ClaimSource::allocation;
+    facts.claims.push_back(std::move(claim));
+}
+
 }  // namespace
 
 Result<Done> add_track_facts(const Collected& all, Facts& facts) {
@@ -82,6 +95,7 @@ Result<Done> add_track_facts(const Collected& all, Facts& facts) {
         const bool device = track->row->of == RowOf::gpu || track->row->state == StateKind::gpu_info ||
                             track->row->state == StateKind::mig_info;
         if (device) cards.see(*track, keys, exporters.card(keys), exporters.product(keys));
+        add_promise(*track, keys, facts);
         if (!track->row->quantity || conflicts.contains(track)) continue;
         auto fact = fact_of(*track, keys, exporters);
         if (track->row->of == RowOf::server && fact.pod.name.empty()) ++unnamed;
