@@ -137,10 +137,36 @@ void emit_node(const Estate& estate, const Node& node, series::SampleSink& sink)
     }
 }
 
+// What stands between a workload and its pods, while any of them is there.
+void emit_owner(const Estate& estate, const Workload& w, series::SampleSink& sink) {
+    Interval life{estate.window.end, estate.window.begin};
+    for (const std::uint32_t p : w.pods) {
+        life.begin = std::min(life.begin, estate.pods[p].created);
+        life.end = std::max(life.end, estate.pods[p].ended.value_or(estate.window.end));
+    }
+    const auto put = [&](std::string_view metric, std::vector<series::Label> labels, double value) {
+        labels.push_back({"namespace", w.ns});
+        Line line(sink, series::make_labels(std::string(metric), std::move(labels)));
+        for (const Time t : scrapes(estate, kTarget, life)) line.put(t, value);
+    };
+    const auto pods = static_cast<double>(w.pods.size());
+    if (w.kind == "Deployment") {
+        put("kube_replicaset_owner",
+            {{"replicaset", w.name + "-6d4cf56db6"},
+             {"owner_kind", "Deployment"},
+             {"owner_name", w.name},
+             {"owner_is_controller", "true"}},
+            1);
+        put("kube_deployment_spec_replicas", {{"deployment", w.name}}, pods);
+    }
+    if (w.kind == "Job" && w.pods.size() > 1) put("kube_job_spec_parallelism", {{"job_name", w.name}}, pods);
+}
+
 }  // namespace
 
 void emit_kube_pods(const Estate& estate, series::SampleSink& sink) {
     for (const Pod& pod : estate.pods) PodLines(estate, pod, sink).all();
+    for (const Workload& w : estate.workloads) emit_owner(estate, w, sink);
 }
 
 void emit_kube_nodes(const Estate& estate, series::SampleSink& sink) {

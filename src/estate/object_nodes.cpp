@@ -52,13 +52,14 @@ Json resources_of(const Node& node) {
 
 }  // namespace
 
-std::string node_object(const Node& node) {
+std::string node_object(const Node& node, Time now) {
     const bool ready = node.not_ready.empty() || node.not_ready.back().end < node.present.end;
     const Time since =
         node.not_ready.empty() ? node.present.begin : (ready ? node.not_ready.back().end : node.not_ready.back().begin);
     Json condition{{"type", "Ready"},
                    {"status", ready ? "True" : "False"},
                    {"reason", ready ? "KubeletReady" : "KubeletNotReady"},
+                   {"lastHeartbeatTime", format_rfc3339(now - seconds(10))},
                    {"lastTransitionTime", format_rfc3339(since)}};
     Json spec{{"providerID", "aws:///us-east-1a/i-" + node.name}};
     if (node.taint) {

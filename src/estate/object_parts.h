@@ -8,7 +8,8 @@
 
 namespace arable::estate {
 
-std::string node_object(const Node& node);
+// `now`: when the dump was made.
+std::string node_object(const Node& node, Time now);
 std::string claim_object(const Node& node);  // Karpenter NodeClaim
 std::string pod_object(const Estate& estate, const Pod& pod);
 // The workload and what stands between it and its pods (ReplicaSet).

@@ -20,7 +20,7 @@ ObjectFile list(std::string name, const Texts& items) {
 Texts nodes(const Estate& estate) {
     Texts items;
     for (const Node& n : estate.nodes) {
-        if (n.present.end >= estate.window.end) items.push_back(node_object(n));
+        if (n.present.end >= estate.window.end) items.push_back(node_object(n, estate.window.end));
     }
     return items;
 }
