@@ -184,6 +184,7 @@ Result<Assembled> assemble(Facts facts, const series::TrackStore& store, const A
     build_gangs(a);
     ARABLE_TRY(claims, build_claims(a));
     static_cast<void>(claims);
+    describe_named_pods(a);
     take_over(a);
     count_replicas(a.timeline);
     sort_claims(a.timeline);

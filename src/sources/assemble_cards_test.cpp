@@ -131,6 +131,17 @@ TEST(AssembleCards, CallCardsThatThePluginNeverOfferedUnhealthy) {
     EXPECT_EQ(made.timeline.gpus[1].unhealthy, IntervalSet{from_to(0, 60)});
 }
 
+TEST(AssembleCards, DoNotTakeInstancesForCards) {
+    Scene s;
+    NodeFact& node = s.node("n1", 0, 60);
+    node.node.physical_gpus = 14;  // as read off the label
+    node.node.capacity = {{"nvidia.com/gpu", 14}};
+    node.node.labels = {{"nvidia.com/gpu.count", "14"}, {"nvidia.com/gpu.product", "NVIDIA-A100-SXM4-40GB-MIG-1g.5gb"}};
+    s.track(gpu_track("n1", "g0", 0), 0, 60, 0.1);
+    s.track(gpu_track("n1", "g1", 1), 0, 60, 0.1);
+    EXPECT_EQ(s.run().timeline.gpus.size(), 2U);
+}
+
 TEST(AssembleCards, DoNotTakeReplicasForCards) {
     Scene s;
     NodeFact& node = s.node("n1", 0, 60);

@@ -31,7 +31,7 @@ struct Merged {
     model::Pod pod;
     PodOrigin origin;
     std::optional<Time> last_seen;
-    bool end_known = false;
+    std::optional<Time> alive_at;  // last sighting by an input that would have said that it ended
 };
 
 bool richer(const model::PodSpec& x, const model::PodSpec& than) {
@@ -72,7 +72,7 @@ void absorb(Merged& m, const PodFact& f) {
         m.origin.gang_name = f.gang_name;
     }
     m.origin.recorded = true;
-    m.end_known |= f.end_known;
+    if (f.end_known && !f.pod.ended) latest(m.alive_at, f.last_seen);
     latest(m.last_seen, f.last_seen);
 }
 
@@ -110,6 +110,11 @@ std::vector<Merged> merge_facts(const std::vector<PodFact>& facts) {
         i = end;
     }
     return all;
+}
+
+// One input lost sight of it and another shows it alive later.
+void revive(Merged& m) {
+    if (m.pod.ended && m.alive_at && *m.alive_at > *m.pod.ended) m.pod.ended.reset();
 }
 
 void guess_end(Merged& m, const std::map<std::string, Time>& last_seen) {
@@ -167,6 +172,7 @@ void add_named(const Assembly& a, std::vector<Merged>& pods) {
         m.pod.ns = key.ns;
         m.pod.name = key.name;
         m.pod.uid = key.uid;
+        m.pod.phase = model::PodPhase::running;
         pods.push_back(std::move(m));
     };
     for (const TrackFact& f : a.facts.tracks)
@@ -210,7 +216,10 @@ void build_pods(Assembly& a) {
             const auto [at, fresh] = last_seen.try_emplace(m.pod.cluster, *m.last_seen);
             if (!fresh) at->second = std::max(at->second, *m.last_seen);
         }
-    for (Merged& m : merged) guess_end(m, last_seen);
+    for (Merged& m : merged) {
+        revive(m);
+        guess_end(m, last_seen);
+    }
     forget_past(a, merged);
     add_named(a, merged);
     std::sort(merged.begin(), merged.end(), [](const Merged& x, const Merged& y) {

@@ -90,6 +90,27 @@ TEST(AssemblePods, EndAPodThatLaterSightingsMiss) {
     EXPECT_FALSE(pod_named(made.timeline, "blink").ended);
 }
 
+TEST(AssemblePods, KeepAPodAliveThatALaterDumpShows) {
+    Scene s;
+    s.see(at(0));
+    s.see(at(120));
+    s.pod("p", "", 0, 40).pod.ended = at(40);  // kube-state-metrics lost it
+    PodFact& dump = s.pod("p", "", 0, 120);
+    dump.end_known = true;
+    EXPECT_FALSE(pod_named(s.run().timeline, "p").ended);
+}
+
+TEST(AssemblePods, TakeWhatAnUnrecordedPodHeldForItsRequest) {
+    Scene s;
+    for (int i = 0; i < 8; ++i) s.track(gpu_track("n1", "g" + std::to_string(i), i, "big"), 0, 60, 0.5);
+    const auto made = s.run();
+    const model::Pod& p = pod_named(made.timeline, "big");
+    EXPECT_EQ(p.spec.device.kind, model::DeviceKind::whole);
+    EXPECT_EQ(p.spec.device.count, 8);
+    EXPECT_FALSE(p.spec.spec_known);
+    EXPECT_EQ(p.node, model::NodeIx::of(0));
+}
+
 TEST(AssemblePods, JoinGangsByLabelOwnerAndParallelJob) {
     Scene s;
     s.see(at(0));

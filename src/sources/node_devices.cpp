@@ -32,6 +32,12 @@ bool offers_mig(const model::Node& node) {
     return label != node.labels.end() && label->second.find("-MIG-") != std::string::npos;
 }
 
+// With the MIG strategy `single` feature discovery counts instances where it otherwise counts cards.
+bool counts_instances(const model::Node& node) {
+    const auto label = node.labels.find("nvidia.com/gpu.product");
+    return label != node.labels.end() && label->second.find("-MIG-") != std::string::npos;
+}
+
 bool product_shared(const model::Node& node) {
     const auto label = node.labels.find("nvidia.com/gpu.product");
     return label != node.labels.end() && label->second.ends_with("-SHARED");
@@ -62,8 +68,9 @@ Offer offer_of(const model::Node& node) {
 DeviceCounts device_counts(const model::Node& node) {
     DeviceCounts counts;
     counts.physical = node.physical_gpus;
-    if (const auto label = number(node, "nvidia.com/gpu.count"))
-        counts.physical = std::max(counts.physical.value_or(*label), *label);
+    const auto label = number(node, "nvidia.com/gpu.count");
+    if (counts_instances(node) && counts.physical == label) counts.physical.reset();  // read off that label
+    if (label && !counts_instances(node)) counts.physical = std::max(counts.physical.value_or(*label), *label);
     const auto offered = resource(node.capacity);
     if (!offered || offers_mig(node)) return counts;
     const int replicas = offer_of(node).replicas;
