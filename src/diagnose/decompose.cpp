@@ -3,14 +3,24 @@
 #include <algorithm>
 #include <tuple>
 
-#include "diagnose/never_runs.h"
 #include "diagnose/cluster_clock.h"
 #include "diagnose/judge.h"
+#include "diagnose/never_runs.h"
+#include "diagnose/pool_waits.h"
+#include "diagnose/queue_replay.h"
 #include "diagnose/wait_ledger.h"
+#include "diagnose/wait_moves.h"
 #include "diagnose/wait_units.h"
 
 namespace arable::diagnose {
 namespace {
+
+void add_wait(Wait wait, Waits& waits) {
+    waits.gpu_ms += wait.gpu_ms;
+    for (std::size_t c = 0; c < kWaitCauses; ++c) waits.by_cause[c] += wait.by_cause[c];
+    if (!wait.spec_known) waits.unconstrained_ms += wait.gpu_ms;
+    waits.waits.push_back(std::move(wait));
+}
 
 // A part of a unit's wait in which the same members wait and the cluster says the same.
 struct Piece {
@@ -30,6 +40,7 @@ class Sweep {
             std::ranges::stable_sort(unit.stated, {}, &StatedCause::cause);
             ledgers_.emplace_back(unit);
         }
+        moves_.assign(units_.size(), kNotAsked);
     }
 
     WaitOutcome run() {
@@ -149,6 +160,7 @@ class Sweep {
                     const auto members = members_at(unit, piece.span.begin);
                     if (members.empty()) continue;
                     judged = instant.judge(unit, members);
+                    if (judged->cause == WaitCause::fragmented) ask_moves(u, members);
                     instant.stands(unit);
                 }
                 ledgers_[u].add(piece.span, piece.milli, judged->cause, judged->detail);
@@ -159,6 +171,16 @@ class Sweep {
             const auto members = members_at(units_[u], piece.span.begin);
             mark(instant.mark_gated(members), piece.span, WaitCause::constrained, units_[u].pod);
         }
+    }
+
+    // Once a unit, when it is first found fragmented: members that must start together are not moved for.
+    void ask_moves(std::size_t u, const std::vector<fit::Member>& members) {
+        if (moves_[u] != kNotAsked) return;
+        moves_[u] = -1;
+        if (members.size() != 1 || asked_moves_ == kMostMoveSearches) return;
+        ++asked_moves_;
+        const auto found = moves_for(members.front(), timeline_, clock_, gates_);
+        if (found) moves_[u] = static_cast<std::int64_t>(found->steps.size());
     }
 
     void mark(const std::vector<fit::Pick>& picks, const Interval& span, WaitCause cause, model::PodIx pod) {
@@ -189,13 +211,17 @@ class Sweep {
     WaitOutcome finish() {
         WaitOutcome outcome;
         Waits& waits = outcome.waits;
-        for (const WaitLedger& ledger : ledgers_) {
-            Wait wait = ledger.finish(timeline_);
-            waits.gpu_ms += wait.gpu_ms;
-            for (std::size_t c = 0; c < kWaitCauses; ++c) waits.by_cause[c] += wait.by_cause[c];
-            if (!wait.spec_known) waits.unconstrained_ms += wait.gpu_ms;
-            waits.waits.push_back(std::move(wait));
+        std::vector<Wait> judged;
+        for (std::size_t u = 0; u < units_.size(); ++u) {
+            judged.push_back(ledgers_[u].finish(timeline_));
+            if (moves_[u] < 0) continue;
+            judged.back().fewest_moves = moves_[u];
+            waits.healed_by_moves_ms += judged.back().by_cause[static_cast<std::size_t>(WaitCause::fragmented)];
         }
+        waits.buy = buys(timeline_, clock_, gates_, units_, judged);
+        for (Wait& wait : judged) add_wait(std::move(wait), waits);
+        waits.returning_ms = waits.by_cause[static_cast<std::size_t>(WaitCause::held_empty)];
+        waits.sharing_ms = waits.by_cause[static_cast<std::size_t>(WaitCause::shareable)];
         outcome.marks = tidy_marks();
         return outcome;
     }
@@ -206,7 +232,18 @@ class Sweep {
     std::vector<WaitUnit> units_;
     std::vector<WaitLedger> ledgers_;
     std::vector<FreeMark> marks_;
+    std::vector<std::int64_t> moves_;  // by unit: fewest found, -1: none
+    int asked_moves_ = 0;
+
+    static constexpr std::int64_t kNotAsked = -2;
+    static constexpr int kMostMoveSearches = 500;
 };
+
+void add_pools(PoolOutcome pools, WaitOutcome& outcome) {
+    for (Wait& wait : pools.waits) add_wait(std::move(wait), outcome.waits);
+    outcome.waits.buy.insert(outcome.waits.buy.end(), pools.buy.begin(), pools.buy.end());
+    outcome.pools = std::move(pools.accounts);
+}
 
 }  // namespace
 
@@ -214,6 +251,7 @@ WaitOutcome decompose_waits(const model::Timeline& timeline, const Folded& folde
     WaitOutcome outcome;
     const bool queues = !timeline.pods.empty() || !timeline.gangs.empty();
     if (queues && !timeline.window.empty()) outcome = Sweep(timeline, folded, policy).run();
+    add_pools(judge_pools(timeline), outcome);
     outcome.waits.known = (queues || !timeline.pools.empty()) && !timeline.instant;
     std::ranges::stable_sort(outcome.waits.waits, [](const Wait& a, const Wait& b) {
         return std::tie(b.gpu_ms, a.name, a.cluster) < std::tie(a.gpu_ms, b.name, b.cluster);

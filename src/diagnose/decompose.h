@@ -5,6 +5,7 @@
 
 #include "diagnose/folded.h"
 #include "diagnose/policy.h"
+#include "diagnose/pool_account.h"
 #include "diagnose/waits.h"
 #include "model/timeline.h"
 
@@ -14,6 +15,8 @@ struct WaitOutcome {
     Waits waits;
     // Which free lanes the waiting marked; a mark never covers a time twice on one lane. Sorted by (lane, begin).
     std::vector<FreeMark> marks;
+    // Where the GPU-time of pools went that are known by totals alone, in the order of Timeline.pools.
+    std::vector<PoolAccount> pools;
 };
 
 // Sweeps over the instants at which something changed and asks, for every gang that waits then, earliest first, which
