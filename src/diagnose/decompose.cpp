@@ -37,6 +37,7 @@ class Sweep {
         for (WaitUnit& unit : units_) {
             const std::string why = never.why(unit, gates_);
             if (!why.empty()) unit.stated.push_back({.during = unit.span, .cause = WaitCause::broken, .detail = why});
+            add_caps(unit);
             std::ranges::stable_sort(unit.stated, {}, &StatedCause::cause);
             ledgers_.emplace_back(unit);
         }
@@ -62,6 +63,26 @@ class Sweep {
     }
 
   private:
+    // Pools that could not grow, where this unit could have used their nodes.
+    void add_caps(WaitUnit& unit) {
+        for (const model::PoolCap& cap : timeline_.caps) {
+            if (intersect(cap.during, unit.span).empty() || !concerns(cap, *unit.members.front().spec)) continue;
+            unit.stated.push_back({.during = cap.during, .cause = WaitCause::capped, .detail = cap.reason});
+        }
+    }
+
+    bool concerns(const model::PoolCap& cap, const model::PodSpec& spec) {
+        if (cap.pool.empty()) return true;
+        for (const auto& [key, value] : spec.rules.node_selector) {
+            if (value == cap.pool) return true;
+        }
+        const auto gates = gates_.of(spec);
+        for (std::size_t at = 0; at < gates.size(); ++at) {
+            if (clock_.nodes()[at]->pool == cap.pool && gates[at].kind_ok && gates[at].policy_ok) return true;
+        }
+        return false;
+    }
+
     // Exact instants while that stays affordable, else coarser ones.
     std::vector<Time> instants() const {
         std::vector<Time> times = clock_.changes();

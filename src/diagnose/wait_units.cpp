@@ -87,12 +87,27 @@ class Builder {
 
     void add_launches(const Pod& pod, const Interval& span, WaitUnit& unit) const {
         if (!pod.node.known()) return;
+        bool told = false;
         for (const model::NodeLaunch& launch : timeline_.launches) {
-            if (launch.node != pod.node || intersect(launch.during, span).empty()) continue;
+            if (launch.node != pod.node) continue;
+            told = true;
+            if (intersect(launch.during, span).empty()) continue;
             unit.stated.push_back({.during = launch.during,
                                    .cause = WaitCause::provisioning,
                                    .detail = timeline_.nodes[pod.node.at()].name});
         }
+        if (!told) add_new_node(pod, span, unit);
+    }
+
+    // Without a record of the launch: the pod ran on a node that became ready while it waited.
+    void add_new_node(const Pod& pod, const Interval& span, WaitUnit& unit) const {
+        const model::Node& node = timeline_.nodes[pod.node.at()];
+        const IntervalSet& there = node.ready.empty() ? node.present : node.ready;
+        if (there.empty()) return;
+        const Time ready = there.front().begin;
+        if (ready <= timeline_.window.begin || ready <= span.begin || ready > span.end) return;
+        const Time begin = node.created && *node.created < ready - kLaunch ? *node.created : ready - kLaunch;
+        unit.stated.push_back({.during = {begin, ready}, .cause = WaitCause::provisioning, .detail = node.name});
     }
 
     void add_gang(model::GangIx ix) {
@@ -159,6 +174,8 @@ class Builder {
         units_.push_back(std::move(unit));
     }
 
+    // How long starting a GPU node takes, where nobody tells (machine, driver and device plugin).
+    static constexpr Duration kLaunch = minutes(15);
     static constexpr std::int64_t kMostTemplatePods = 10'000;
     const model::Timeline& timeline_;
     std::vector<bool> skip_;  // pods that failed admission: counted with their owner

@@ -2,12 +2,32 @@
 
 #include <algorithm>
 #include <cctype>
+#include <optional>
+#include <string>
 
 namespace arable::fit {
 namespace {
 
 using model::DeviceKind;
 using model::LayoutKind;
+
+// "nvidia.com/gpu" and the "nvidia_com_gpu" of kube-state-metrics are one name.
+bool same_resource(const std::string& a, const std::string& b) {
+    const auto plain = [](char c) { return c == '.' || c == '/' || c == '-' ? '_' : c; };
+    return std::ranges::equal(a, b, {}, plain, plain);
+}
+
+// Whether the node names this resource with a number above 0; absent: it names no extended resource at all.
+std::optional<bool> names_resource(const model::Node& node, const std::string& resource) {
+    const auto at = node.capacity.find(resource);
+    if (at != node.capacity.end()) return at->second > 0;
+    bool extended = false;
+    for (const auto& [name, value] : node.capacity) {
+        if (same_resource(name, resource)) return value > 0;
+        extended = extended || name.find('/') != std::string::npos || name.find("_com_") != std::string::npos;
+    }
+    return extended ? std::optional(false) : std::nullopt;
+}
 
 bool is_fraction(const model::DeviceRequest& request) { return request.kind == DeviceKind::fraction; }
 
@@ -34,8 +54,7 @@ bool layout_suits(const model::DeviceRequest& request, const Device& device, con
         case DeviceKind::whole:
         case DeviceKind::shared: {
             if (mig && device.profile.empty()) return false;
-            const auto named = node.capacity.find(request.resource);
-            if (named != node.capacity.end()) return named->second > 0;
+            if (const auto named = names_resource(node, request.resource)) return *named;
             if (mig) return false;
             return (request.kind == DeviceKind::shared) == (device.layout != LayoutKind::exclusive);
         }
@@ -68,8 +87,8 @@ void take_share(const model::DeviceRequest& request, Device& device, std::size_t
 bool offers(const model::DeviceRequest& request, const model::Node& node) {
     if (request.kind == DeviceKind::fraction || request.kind == DeviceKind::claim) return true;
     if (node.capacity.empty() || request.resource.empty()) return true;
-    const auto at = node.capacity.find(request.resource);
-    return at != node.capacity.end() && at->second > 0;
+    const auto named = names_resource(node, request.resource);
+    return !named || *named;
 }
 
 bool accepts(const model::DeviceRequest& request, const Device& device, const model::Node& node) {
