@@ -153,6 +153,40 @@ TEST(Audit, AServerThatTakesAllMemoryNeedsANamedEdit) {
     walk_tables(a);
 }
 
+TEST(Audit, TwoServersThatTakeAllMemoryFitOnceBothAreEdited) {
+    HandEstate estate(hours(6));
+    const auto node = estate.node("n1");
+    for (const char* name : {"a", "b"}) {
+        const auto pod = tenant(estate, node, name, 36, 0.06);
+        estate.samples(model::GpuIx::of(estate.timeline.gpus.size() - 1), Quantity::engine_active,
+                       steady(0.08, estate.timeline.window));
+        estate.signals.add(model::SubjectKind::pod, pod.at(), Quantity::memory_fraction,
+                           steady(0.7, estate.timeline.window));
+        estate.signals.add(model::SubjectKind::pod, pod.at(), Quantity::kv_cache_use,
+                           steady(0.05, estate.timeline.window));
+    }
+    const Audit a = audited(estate);
+    // 0.7 x (0.5 + 0.5 x 1.1 x 0.05) = 0.369; twice 0.40 x 40 GiB x 1.10 + 512 MiB are 36.2 GiB.
+    ASSERT_EQ(a.edits.size(), 2U);
+    EXPECT_EQ(a.edits[0].edit, "lower --gpu-memory-utilization from 0.70 to 0.40");
+    walk_tables(a);
+}
+
+TEST(Audit, TwoBusyServicesAreNeverPutTogether) {
+    HandEstate estate(hours(6));
+    const auto node = estate.node("n1");
+    for (const char* name : {"a", "b"}) {
+        const auto pod = tenant(estate, node, name, 10, 0.3);
+        estate.samples(model::GpuIx::of(estate.timeline.gpus.size() - 1), Quantity::engine_active,
+                       steady(0.5, estate.timeline.window));
+        estate.signals.add(model::SubjectKind::pod, pod.at(), Quantity::kv_cache_use,
+                           steady(0.5, estate.timeline.window));
+    }
+    const Audit a = audited(estate);
+    EXPECT_EQ(row_of(a, "a").rule, "latency: it and all that would fit are services, and too busy");
+    walk_tables(a);
+}
+
 TEST(Audit, ALargeCpuRequestNeedsANamedEdit) {
     HandEstate estate(hours(6));
     const auto node = estate.node("n1");

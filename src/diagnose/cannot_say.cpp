@@ -65,11 +65,12 @@ class Sayings {
                 "with a history.");
             return;
         }
-        if (window.found < days(7) || window.found < window.asked) {
+        const std::string asked =
+            window.found < window.asked ? fmt::format(" of the {} asked for", format_duration(window.asked)) : "";
+        if (window.found < days(7) || !asked.empty()) {
             add(fmt::format(
-                "Only {} of the {} asked for were found: daily and weekly rhythms, rare peaks and work of other "
-                "days are not in it.",
-                format_duration(window.found), format_duration(window.asked)));
+                "Only {}{} is known: daily and weekly rhythms, rare peaks and work of other days are not in it.",
+                format_duration(window.found), asked));
         }
         if (window.downsampled) {
             add(fmt::format(

@@ -36,53 +36,6 @@ bool platform_supports(const model::Gpu& gpu) {
     return !says("vgpu") && !says("grid") && !says("amd") && !says("instinct") && !says("gaudi") && !says("intel");
 }
 
-class Partners {
-  public:
-    Partners(const model::Timeline& timeline, const std::vector<Tenant>& tenants) {
-        for (const Tenant& tenant : tenants) {
-            if (forbidden_by_shape(timeline, tenant) != nullptr || !tenant.memory_most) continue;
-            if (!platform_supports(timeline.gpus[tenant.gpu.at()])) continue;
-            by_domain_[tenant.domain].push_back(&tenant);
-        }
-        for (auto& [domain, list] : by_domain_) {
-            std::ranges::stable_sort(list, {}, [](const Tenant* t) { return *t->memory_most; });
-            // One claim a pod: a pod that came back many times is one candidate.
-            std::vector<const Tenant*> few;
-            for (const Tenant* t : list) {
-                const bool again = std::ranges::any_of(few, [&](const Tenant* f) { return f->pod == t->pod; });
-                if (!again && few.size() < kPartnersTried) few.push_back(t);
-            }
-            list = std::move(few);
-        }
-    }
-
-    bool any(const Tenant& tenant) const {
-        const auto it = by_domain_.find(tenant.domain);
-        return it != by_domain_.end() &&
-               std::ranges::any_of(it->second, [&](const Tenant* other) { return other->pod != tenant.pod; });
-    }
-
-    // Whether someone fits beside `tenant` when it takes `bytes`.
-    bool fits_beside(const Tenant& tenant, double bytes) const {
-        const auto it = by_domain_.find(tenant.domain);
-        if (it == by_domain_.end() || !tenant.memory_total) return false;
-        return std::ranges::any_of(it->second, [&](const Tenant* other) {
-            return other->pod != tenant.pod && need_of(bytes) + need_of(*other->memory_most) <= *tenant.memory_total &&
-                   !both_bound(tenant, *other) && !both_critical(tenant, *other);
-        });
-    }
-
-  private:
-    static bool both_bound(const Tenant& a, const Tenant& b) {
-        return a.dram_mean && b.dram_mean && *a.dram_mean >= 0.5 && *b.dram_mean >= 0.5;
-    }
-    static bool both_critical(const Tenant& a, const Tenant& b) {
-        if (!a.serving || !b.serving) return false;
-        return !a.engine_mean || !b.engine_mean || *a.engine_mean > 0.05 || *b.engine_mean > 0.05;
-    }
-    std::map<std::string, std::vector<const Tenant*>> by_domain_;
-};
-
 // Reserved at start and how much of it would do; absent when the tenant is no such server.
 struct Reservation {
     double now = 0.0, enough = 0.0;  // of the card's memory
@@ -101,6 +54,80 @@ std::optional<Reservation> reservation_of(const Tenant& tenant) {
     // The same formula as needed_memory(): at most half of it is weights.
     return Reservation{held, held * (0.5 + 0.5 * std::min(1.0, 1.1 * static_cast<double>(*tenant.kv_most)))};
 }
+
+// The reservation in steps of 0.05 that would do.
+double enough_of(const Reservation& reservation) { return std::ceil(reservation.enough * 20.0 - 1e-9) / 20.0; }
+
+double memory_after_edit(const Tenant& tenant) {
+    const auto reservation = reservation_of(tenant);
+    if (!reservation) return *tenant.memory_most;
+    return std::min(*tenant.memory_most, enough_of(*reservation) * *tenant.memory_total);
+}
+
+// Why nobody can stand beside a tenant: the furthest that any candidate came.
+enum class Obstacle : std::uint8_t { memory, bandwidth, latency, none };
+
+class Partners {
+  public:
+    Partners(const model::Timeline& timeline, const std::vector<Tenant>& tenants) {
+        // Under MPS, the kindest of the mechanisms (DESIGN §7), with less history less.
+        overlap_ = timeline.window.length() >= days(14) ? 0.15 : 0.10;
+        for (const Tenant& tenant : tenants) {
+            if (forbidden_by_shape(timeline, tenant) != nullptr || !tenant.memory_most) continue;
+            if (!platform_supports(timeline.gpus[tenant.gpu.at()])) continue;
+            by_domain_[tenant.domain].push_back({&tenant, *tenant.memory_most, memory_after_edit(tenant)});
+        }
+        for (auto& [domain, list] : by_domain_) {
+            std::ranges::stable_sort(list, {}, [](const Candidate& c) { return std::pair(c.after, c.now); });
+            // One claim a pod: a pod that came back many times is one candidate.
+            std::vector<Candidate> few;
+            for (const Candidate& c : list) {
+                const bool again =
+                    std::ranges::any_of(few, [&](const Candidate& f) { return f.tenant->pod == c.tenant->pod; });
+                if (!again && few.size() < kPartnersTried) few.push_back(c);
+            }
+            list = std::move(few);
+        }
+    }
+
+    bool any(const Tenant& tenant) const {
+        const auto it = by_domain_.find(tenant.domain);
+        return it != by_domain_.end() &&
+               std::ranges::any_of(it->second, [&](const Candidate& c) { return c.tenant->pod != tenant.pod; });
+    }
+
+    // For a tenant that takes `bytes`; with `edited`, the others have made their own edits too.
+    Obstacle beside(const Tenant& tenant, double bytes, bool edited) const {
+        Obstacle furthest = Obstacle::memory;
+        const auto it = by_domain_.find(tenant.domain);
+        if (it == by_domain_.end() || !tenant.memory_total) return furthest;
+        for (const Candidate& c : it->second) {
+            if (c.tenant->pod == tenant.pod) continue;
+            if (need_of(bytes) + need_of(edited ? c.after : c.now) > *tenant.memory_total) continue;
+            const Obstacle reached = both_bound(tenant, *c.tenant)      ? Obstacle::bandwidth
+                                     : both_critical(tenant, *c.tenant) ? Obstacle::latency
+                                                                        : Obstacle::none;
+            furthest = std::max(furthest, reached);
+        }
+        return furthest;
+    }
+
+  private:
+    struct Candidate {
+        const Tenant* tenant = nullptr;
+        double now = 0.0, after = 0.0;  // bytes
+    };
+    static bool both_bound(const Tenant& a, const Tenant& b) {
+        return a.dram_mean && b.dram_mean && *a.dram_mean >= 0.5 && *b.dram_mean >= 0.5;
+    }
+    // Overlap of two that know nothing of each other is how much of the time the other one is busy.
+    bool both_critical(const Tenant& a, const Tenant& b) const {
+        if (!a.serving || !b.serving) return false;
+        return !a.engine_mean || !b.engine_mean || *a.engine_mean > overlap_ || *b.engine_mean > overlap_;
+    }
+    double overlap_;
+    std::map<std::string, std::vector<Candidate>> by_domain_;
+};
 
 std::int64_t gpus_of_node(const model::Timeline& timeline, model::NodeIx node) {
     return std::ranges::count_if(timeline.gpus, [&](const model::Gpu& gpu) { return gpu.node == node; });
@@ -144,13 +171,22 @@ CureJudgement judge(const model::Timeline& timeline, const Tenant& tenant, const
     std::string edit;
     double bytes = *tenant.memory_most;
     if (const auto reservation = reservation_of(tenant)) {
-        const double enough = std::ceil(reservation->enough * 20.0 - 1e-9) / 20.0;
-        bytes = enough * *tenant.memory_total;
+        const double enough = enough_of(*reservation);
+        bytes = memory_after_edit(tenant);
         if (enough < reservation->now) {
             edit = fmt::format("lower --gpu-memory-utilization from {:.2f} to {:.2f}", reservation->now, enough);
         }
     }
-    if (!partners.fits_beside(tenant, bytes)) return forbid("memory or activity: no tenant fits beside it");
+    switch (partners.beside(tenant, bytes, !edit.empty())) {
+        case Obstacle::memory:
+            return forbid("memory: no tenant of its trust domain fits beside it");
+        case Obstacle::bandwidth:
+            return forbid("memory bandwidth: it and all that would fit are bound by it");
+        case Obstacle::latency:
+            return forbid("latency: it and all that would fit are services, and too busy");
+        case Obstacle::none:
+            break;
+    }
     if (const std::string request = request_edit(timeline, tenant, gpus_beside); !request.empty()) {
         edit += (edit.empty() ? "" : ", and ") + request;
     }

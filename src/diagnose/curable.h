@@ -20,11 +20,12 @@ struct CureJudgement {
 };
 
 // Rules of DESIGN §7, first match: owner not known · multi-GPU · gang · peer-to-peer · MIG instance already cut · card
-// already shared · no platform support · no partner in its trust domain · memory need not known · memory. Edits: the
-// reservation of a preallocating server (memory_fraction > 0.5, or >= 70 % of the card held while its KV cache never
-// passed 30 %), a CPU or memory request above half a GPU's share of its node.
-// A partner is another pod's tenant of the same domain whose memory fits beside it (each peak x 1.10 + 512 MiB), not
-// both bound by DRAM (mean >= 0.5), and not both latency-critical unless both are active at most 5 % of the time.
+// already shared · no platform support · no partner in its trust domain · memory need not known · CPU in use · memory,
+// bandwidth, latency of all partners. Edits: the reservation of a preallocating server (memory_fraction > 0.5, or >= 70
+// % of the card held while its KV cache never passed 30 %), a CPU or memory request above half a GPU's share of its
+// node. A partner is another pod's tenant of the same domain whose memory fits beside it (each peak x 1.10 + 512 MiB;
+// beside a tenant that needs an edit, partners have made theirs too), not both bound by DRAM (mean >= 0.5), and not
+// both services unless each is active at most 15 % of the time (10 % with under 14 days known): the guard under MPS.
 // One judgement for each tenant. O(n log n), partners are looked for among the 32 smallest of a domain.
 std::vector<CureJudgement> judge_tenants(const model::Timeline& timeline, const std::vector<Tenant>& tenants);
 
