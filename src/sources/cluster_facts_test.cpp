@@ -112,6 +112,19 @@ TEST(ClusterFacts, APodWhoseSeriesEndIsGoneAndOneThatStaysIsNot) {
     EXPECT_EQ(cluster.facts().pods[2].last_seen, minute(59));
 }
 
+TEST(ClusterFacts, AStartIsBetweenTheTwoScrapesAroundItButNotBeforeTheKubelets) {
+    const auto started = [](double kubelet) {
+        Cluster cluster;
+        cluster.series("kube_pod_created", pod("p", "u1"), 0, 40, kStartSeconds);
+        cluster.series("kube_pod_start_time", pod("p", "u1"), 8, 40, kubelet);
+        cluster.series("kube_pod_status_phase", pod("p", "u1", {{"phase", "Running"}}), 0, 40,
+                       [](int i) { return i >= 12 ? 1.0 : 0.0; });
+        return cluster.facts().pods.at(0).pod.started;
+    };
+    EXPECT_EQ(started(kStartSeconds + 480), minute(11));  // images were pulled since
+    EXPECT_EQ(started(kStartSeconds + 690), minute(11) + seconds(30));
+}
+
 TEST(ClusterFacts, GatesAndFailedAdmissionsAreTold) {
     Cluster cluster;
     cluster.series("kube_pod_created", pod("p", "u1"), 0, 30, kStartSeconds);

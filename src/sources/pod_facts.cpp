@@ -188,11 +188,16 @@ void set_life(PodBuild& pod, Time reporter_last) {
         latest = held.end;
         out.phase = phase;
     }
+    // The container's own time, else between the last sample on which it did not run and the first on which it did,
+    // but not before the kubelet took the pod.
     const auto running = pod.phases.find(PodPhase::running);
     const bool seen_before = running != pod.phases.end() && running->second.begin > pod.first;
     out.started = pod.container_start;
-    if (!out.started && seen_before) out.started = running->second.begin;
     if (!out.started) out.started = pod.kubelet_start;
+    if (!pod.container_start && seen_before) {
+        const auto earliest = running->second.begin - pod.interval;
+        out.started = std::max(out.started.value_or(earliest), earliest);
+    }
     for (const auto phase : {PodPhase::succeeded, PodPhase::failed}) {
         const auto over = pod.phases.find(phase);
         if (over != pod.phases.end() && !out.ended) out.ended = over->second.begin;
