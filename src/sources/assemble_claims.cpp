@@ -115,6 +115,7 @@ class ClaimBook {
     void dangle(std::size_t fact);
     void book_allocations();
     void write(model::GpuIx gpu, std::optional<int> instance, const DeviceClaims& claims);
+    void settle_rest(model::GpuIx gpu, const std::vector<DeviceSeen>& devices);
     std::vector<Holding> recorded_on(std::uint32_t card, std::optional<int> instance, bool only, model::NodeIx node,
                                      model::ClaimSource source) const;
     IntervalSet stay_of(const model::Gpu& gpu, std::optional<int> instance) const;
@@ -240,6 +241,32 @@ void ClaimBook::settle_gpu(model::GpuIx ix, const std::vector<DeviceSeen>& devic
             view.labelled.insert(view.labelled.end(), found.begin(), found.end());
         }
         write(ix, device.instance, settle(view, lookup_.lives(), allocated_));
+    }
+    settle_rest(ix, devices);
+}
+
+// Records that name the card but none of the devices seen on it (DRA gives a MIG device without its number).
+void ClaimBook::settle_rest(model::GpuIx ix, const std::vector<DeviceSeen>& devices) {
+    const auto card = a_.gpu_origins[ix.at()].card;
+    const auto facts = card ? of_card_.find(*card) : of_card_.end();
+    if (facts == of_card_.end() || (devices.size() == 1 && !devices.front().instance)) return;
+    const model::Gpu& gpu = a_.timeline.gpus[ix.at()];
+    std::map<std::optional<int>, DeviceView> rest;
+    for (const std::size_t i : facts->second) {
+        const ClaimFact& f = a_.facts.claims[i];
+        const bool seen = std::any_of(devices.begin(), devices.end(),
+                                      [&](const DeviceSeen& d) { return d.instance == f.instance; });
+        if (seen) continue;
+        DeviceView& view = rest[f.instance];
+        for (const Holding& h : lookup_.of_claim(f, gpu.node)) view.allocated.push_back(h);
+    }
+    for (auto& [instance, view] : rest) {
+        view.sampled = gpu.present;
+        view.present = gpu.present;
+        view.window = a_.window();
+        view.shared = true;
+        view.pods_recorded = true;
+        write(ix, instance, settle(view, lookup_.lives(), allocated_));
     }
 }
 

@@ -108,6 +108,20 @@ TEST(AssembleLayouts, TakeProfilesFromAPictureWhereSeriesNameNone) {
     EXPECT_EQ(layout.instances[0].start, 4);
 }
 
+TEST(AssembleLayouts, KeepARecordThatDoesNotSayWhichInstance) {
+    Scene s;
+    card(s, "NVIDIA A100-SXM4-40GB");
+    s.track(instance_track(1, "3g.20gb"), 0, 240, 1e9);
+    s.track(instance_track(2, "3g.20gb"), 0, 240, 1e9);
+    s.pod("dra", "n1", 0, 240);
+    s.facts.claims.push_back({.gpu = {.uuid = "a1"}, .pod = {.ns = "ml", .name = "dra"}, .held = from_to(0, 240)});
+    const auto made = s.run();
+    ASSERT_EQ(made.timeline.claims.size(), 1U);
+    EXPECT_EQ(made.timeline.claims[0].gpu, model::GpuIx::of(0));
+    EXPECT_FALSE(made.timeline.claims[0].instance);
+    EXPECT_EQ(pod_name(made.timeline, made.timeline.claims[0]), "dra");
+}
+
 // Case 31: two replicas that are one GPU.
 TEST(AssembleLayouts, CountReplicasOfOneCardNotCards) {
     Scene s;

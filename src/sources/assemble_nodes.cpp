@@ -144,6 +144,14 @@ IntervalSet bridge_silence(IntervalSet set, const Generation& g, const model::No
     return normalise(std::move(out));
 }
 
+// When series said whether the node is ready.
+IntervalSet readiness_told(const Generation& g, const Interval& span) {
+    IntervalSet told;
+    for (const NodeFact* f : g.facts)
+        if (f->node.readiness_known && f->presence_known) add(told, intersect(f->node.present, span));
+    return normalise(std::move(told));
+}
+
 model::Node merged(const Generation& g, const Presence& presence, const Interval& span) {
     model::Node n;
     n.cluster = g.facts.front()->node.cluster;
@@ -153,10 +161,15 @@ model::Node merged(const Generation& g, const Presence& presence, const Interval
     IntervalSet cordoned;
     for (const NodeFact* f : g.facts) {
         merge_values(n, f->node);
-        if (f->node.readiness_known) add(ready, intersect(f->node.ready, span));
+        if (f->node.readiness_known && f->presence_known) add(ready, intersect(f->node.ready, span));
         n.readiness_known |= f->node.readiness_known;
         if (f->cordon_known) add(cordoned, intersect(f->node.cordoned, span));
     }
+    // A picture knows of no earlier lapse: it speaks where no series does.
+    const IntervalSet told = readiness_told(g, span);
+    for (const NodeFact* f : g.facts)
+        if (f->node.readiness_known && !f->presence_known)
+            add(ready, subtract(intersect(normalise(f->node.ready), span), told));
     n.created = g.created;
     n.uid = g.uid;
     n.ready = n.readiness_known ? bridge_silence(carry_on(std::move(ready), g, n), g, n, span) : n.present;

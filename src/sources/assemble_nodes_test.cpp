@@ -24,6 +24,8 @@ TEST(AssembleNodes, MergeMetricsAndDumpsOfOneNode) {
     NodeFact objects = dump("N1", -500, 90, "u1");
     objects.node.instance_type = "p5.48xlarge";
     objects.node.labels = {{"zone", "a"}};
+    objects.node.readiness_known = true;
+    objects.node.ready = {from_to(-500, 91)};  // ready now; a picture knows of no lapse
     s.facts.nodes.push_back(objects);
     s.see(at(0));
     s.see(at(100));
