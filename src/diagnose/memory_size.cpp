@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "diagnose/confidence.h"
@@ -25,15 +26,37 @@ struct MemoryUse {
 
 void raise(Measured& value, double other) { value = value ? std::max(*value, other) : other; }
 
+using Held = std::pair<model::ClaimIx, std::uint32_t>;  // claim, lane
+
+// Largest sample by claim, without the hour in which it began: the last sample of whoever held the card before still
+// stands then.
+std::map<Held, double> settled_most(const DetectorInput& input, const WorkloadView& view) {
+    const Time first = floor_to(input.timeline.window.begin, hours(1));
+    std::map<Held, double> most;
+    for (const std::uint32_t i : view.shares) {
+        const HourShare& share = input.folded.hours[i];
+        const Time begin = first + hours(share.hour);
+        const Time held = input.timeline.claims[share.claim.at()].held.begin;
+        const bool took_over = held > input.timeline.window.begin && Interval{begin, begin + hours(1)}.contains(held);
+        if (!share.memory_used.known() || took_over) continue;
+        double& value = most[{share.claim, share.lane}];
+        value = std::max(value, static_cast<double>(share.memory_most));
+    }
+    return most;
+}
+
 MemoryUse memory_of(const DetectorInput& input, const WorkloadView& view) {
+    const std::map<Held, double> settled = settled_most(input, view);
     MemoryUse use;
     for (const std::uint32_t i : view.profiles) {
         const ClaimProfile& profile = input.folded.claims[i];
-        if (profile.memory_most >= 0.0F) raise(use.most, static_cast<double>(profile.memory_most));
         if (profile.need_memory >= 0.0F) raise(use.need, static_cast<double>(profile.need_memory));
         if (profile.memory_total > 0.0F) raise(use.total, static_cast<double>(profile.memory_total));
-        if (profile.memory_most >= 0.0F && profile.memory_total > 0.0F)
-            raise(use.most_share, static_cast<double>(profile.memory_most) / static_cast<double>(profile.memory_total));
+        if (profile.memory_most < 0.0F) continue;
+        const auto later = settled.find({profile.claim, profile.lane});
+        const double most = later == settled.end() ? static_cast<double>(profile.memory_most) : later->second;
+        raise(use.most, most);
+        if (profile.memory_total > 0.0F) raise(use.most_share, most / static_cast<double>(profile.memory_total));
     }
     return use;
 }

@@ -131,6 +131,21 @@ TEST(NearOom, IsSaidOfAFullCard) {
     EXPECT_TRUE(estate.run(near_oom).empty());
 }
 
+TEST(NearOom, TheLastSampleOfTheHolderBeforeIsNotItsOwn) {
+    OneCard estate;
+    HourShare share = active_hour(0.8);
+    share.memory_used = mean(40.0 * kGib);
+    share.memory_most = 78.0F * kGib;  // in the hour of the hand-over
+    estate.timeline.claims[0].held.begin = Time{3 * kHour};
+    estate.hours(share, 3, 1);
+    share.memory_most = 41.0F * kGib;
+    estate.hours(share, 4, 6);
+    estate.profile().memory_most = 78.0F * kGib;
+    EXPECT_TRUE(estate.run(near_oom).empty());
+    estate.folded.hours.back().memory_most = 78.0F * kGib;
+    EXPECT_EQ(estate.run(near_oom).size(), 1U);
+}
+
 TEST(NearOom, AServerThatTakesItsMemoryAtStartIsNotNearIt) {
     Server estate(0.20);
     estate.profile().memory_most = 77.0F * kGib;
