@@ -1,0 +1,174 @@
+// arable audit: where the GPU-hours went, from files.
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <cstdlib>
+#include <thread>
+
+#include "app/files.h"
+#include "app/pipeline.h"
+#include "codec/report_json.h"
+#include "commands.h"
+#include "report/terminal.h"
+#include "stderr_progress.h"
+
+namespace arable::cmd {
+namespace {
+
+struct AuditOptions {
+    app::Inputs inputs;
+    std::string window = "30d";
+    std::string step = "60s";
+    std::string end;
+    std::string cluster;
+    std::string cluster_label;
+    std::string format = "text";
+    std::string output = "-";
+    std::string max_gaps = "5%";
+    std::string memory = "256MiB";
+    std::string estate;
+    std::uint64_t seed = 1;
+    int gpus = 0;
+    unsigned threads = 0;
+    bool quiet = false;
+};
+
+// "5%" or "0.05".
+Result<double> parse_share(const std::string& text) {
+    char* end = nullptr;
+    const double value = std::strtod(text.c_str(), &end);
+    const std::string_view rest = end;
+    const double share = rest == "%" ? value / 100.0 : value;
+    if (end == text.c_str() || (!rest.empty() && rest != "%") || !(share >= 0.0 && share <= 1.0)) {
+        return fail(ErrorCode::invalid_input, fmt::format("--max-gaps: '{}' is not a share such as 5%", text));
+    }
+    return share;
+}
+
+Result<std::size_t> parse_memory(std::string text) {
+    if (text.ends_with("B")) text.pop_back();
+    const auto bytes = parse_quantity(text);
+    if (!bytes || *bytes < (1 << 20)) {
+        return fail(ErrorCode::invalid_input,
+                    fmt::format("--memory: '{}' is not at least 1MiB, written like 256MiB", text));
+    }
+    return static_cast<std::size_t>(*bytes);
+}
+
+Time now() {
+    return Time{
+        std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::system_clock::now().time_since_epoch())
+            .count()};
+}
+
+Result<app::Settings> settings_of(const AuditOptions& options) {
+    app::Settings settings;
+    ARABLE_TRY(window, parse_duration(options.window));
+    ARABLE_TRY(step, parse_duration(options.step));
+    ARABLE_TRY(memory, parse_memory(options.memory));
+    settings.window = window;
+    settings.policy.step = step;
+    settings.memory_limit = memory;
+    if (step < seconds(1) || step > hours(1)) return fail(ErrorCode::invalid_input, "--step: between 1s and 1h");
+    if (!options.end.empty()) {
+        ARABLE_TRY(end, parse_rfc3339(options.end));
+        settings.end = end;
+    }
+    settings.cluster = options.cluster;
+    settings.cluster_label = options.cluster_label;
+    settings.read_at = floor_to(now(), seconds(1));
+    settings.policy.threads = options.threads > 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
+    return settings;
+}
+
+Result<diagnose::Audit> audited(const AuditOptions& options, const app::Settings& settings, app::Progress& progress) {
+    if (options.estate.empty()) return app::audit(options.inputs, settings, progress);
+    estate::EstateSpec spec;
+    spec.kind = options.estate;
+    spec.seed = options.seed;
+    spec.length = settings.window;
+    if (options.gpus > 0) spec.gpus = options.gpus;
+    spec.scrape = minutes(5);
+    ARABLE_TRY(made, estate::build(spec));
+    return app::audit(made, settings, progress);
+}
+
+std::string printed(const diagnose::Audit& audit, const AuditOptions& options) {
+    if (options.format == "json") return codec::report_json(audit);
+    const bool to_terminal = options.output == "-" && output_is_terminal();
+    const char* no_color = std::getenv("NO_COLOR");
+    report::TerminalStyle style;
+    style.color = to_terminal && (no_color == nullptr || *no_color == '\0');
+    style.width = options.output == "-" ? output_width(style.width) : style.width;
+    return report::terminal(audit, style);
+}
+
+int report_failure(const Error& error, int code) {
+    std::fputs(fmt::format("arable: {}\n", error.message).c_str(), stderr);
+    return code;
+}
+
+int run(const AuditOptions& options) {
+    const auto settings = settings_of(options);
+    if (!settings) return report_failure(settings.error(), kUsage);
+    const auto max_gaps = parse_share(options.max_gaps);
+    if (!max_gaps) return report_failure(max_gaps.error(), kUsage);
+    Result<diagnose::Audit> audit = fail(ErrorCode::internal, "");
+    {
+        StderrProgress progress(options.quiet);
+        audit = audited(options, *settings, progress);
+    }
+    if (!audit) return report_failure(audit.error(), kFailed);
+    const auto written = app::write_output(options.output, printed(*audit, options));
+    if (!written) return report_failure(written.error(), kFailed);
+    const double unknown = app::unknown_share(*audit);
+    if (unknown <= *max_gaps) return kDone;
+    if (!options.quiet) {
+        std::fputs(fmt::format("arable: {:.1f} % of the GPU time is unknown, more than --max-gaps {}: exit code 3\n",
+                               unknown * 100.0, options.max_gaps)
+                       .c_str(),
+                   stderr);
+    }
+    return kGaps;
+}
+
+}  // namespace
+
+std::function<int()> add_audit(CLI::App& app) {
+    auto options = std::make_shared<AuditOptions>();
+    CLI::App* command = app.add_subcommand(
+        "audit", "Where every paid GPU-hour went, how much of the waiting was real, and what cures it");
+    app::Inputs& in = options->inputs;
+    command->add_option("--metrics", in.metrics,
+                        "Prometheus text or OpenMetrics files (.gz, .zst too; - is standard input)");
+    command->add_option("--objects", in.objects, "kubectl get nodes,pods,… -A -o json (or yaml) dumps");
+    command->add_option("--nvidia-smi", in.nvidia_smi, "nvidia-smi -q -x logs, one a node; NODE=FILE names the node");
+    command->add_option("--pool-table", in.pool_tables, "queue history: time,pool,total,running,pending");
+    command->add_option("--openb-nodes", in.openb_nodes, "openb node list (CSV)");
+    command->add_option("--openb-pods", in.openb_pods, "openb pod list (CSV)");
+    command->add_option("--prices", in.prices, "price lists (CSV or JSON)");
+    command->add_option("--window", options->window, "How far back from the end")->capture_default_str();
+    command->add_option("--end", options->end, "End of the window, RFC 3339; default: the last sample or object");
+    command->add_option("--step", options->step, "Length of a cell")->capture_default_str();
+    command->add_option("--cluster", options->cluster, "Name of the cluster, for inputs that name none");
+    command->add_option("--cluster-label", options->cluster_label, "Metric label that names the cluster");
+    command->add_option("--format", options->format, "text or json")
+        ->check(CLI::IsMember({"text", "json"}))
+        ->capture_default_str();
+    command->add_option("--output", options->output, "File to write; - is standard output")->capture_default_str();
+    command->add_option("--max-gaps", options->max_gaps, "Exit with 3 when more of the GPU time is unknown")
+        ->capture_default_str();
+    command->add_option("--memory", options->memory, "Samples kept in memory before they spill to a temporary file")
+        ->capture_default_str();
+    command->add_option("--threads", options->threads, "Default: as many as the machine has");
+    command->add_option("--estate", options->estate,
+                        "Audit a generated estate of this kind instead of files (see arable generate)");
+    command->add_option("--seed", options->seed, "Seed of the generated estate")->capture_default_str();
+    command->add_option("--gpus", options->gpus, "GPUs of the generated estate, at least");
+    command->add_flag("--quiet", options->quiet, "No progress and no warnings on standard error");
+    return [options] { return run(*options); };
+}
+
+}  // namespace arable::cmd

@@ -1,0 +1,23 @@
+#pragma once
+// The commands of the binary: each adds itself to the command line and answers with an exit code (DESIGN §10):
+// 0 done, 1 failed, 2 usage, 3 done but more than --max-gaps is unknown.
+
+#include <functional>
+#include <memory>
+
+namespace CLI {
+class App;
+}
+
+namespace arable::cmd {
+
+inline constexpr int kDone = 0;
+inline constexpr int kFailed = 1;
+inline constexpr int kUsage = 2;
+inline constexpr int kGaps = 3;
+
+// Returns what to run when the command was chosen; it keeps the parsed options alive.
+std::function<int()> add_audit(CLI::App& app);
+std::function<int()> add_generate(CLI::App& app);
+
+}  // namespace arable::cmd

@@ -1,0 +1,206 @@
+#include "app/collect.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+
+#include "app/files.h"
+#include "kube/objects.h"
+#include "nvml/smi_xml.h"
+#include "prom/exposition.h"
+#include "sources/kube_facts.h"
+#include "sources/metric_ingest.h"
+#include "sources/openb.h"
+#include "sources/pool_table.h"
+#include "sources/prices.h"
+#include "sources/smi_facts.h"
+
+namespace arable::app {
+namespace {
+
+using sources::Facts;
+
+std::string file_part(const std::string& argument) { return argument.substr(argument.find('=') + 1); }
+
+std::vector<std::string> sorted(std::vector<std::string> files) {
+    std::sort(files.begin(), files.end());
+    files.erase(std::unique(files.begin(), files.end()), files.end());
+    return files;
+}
+
+class Collector {
+  public:
+    Collector(const Inputs& inputs, const Settings& settings, Progress& progress)
+        : inputs_(inputs),
+          settings_(settings),
+          progress_(progress),
+          store_(std::make_unique<series::TrackStore>(
+              series::TrackStoreOptions{.memory_limit = settings.memory_limit, .spill_directory = {}})) {}
+
+    Result<Collected> run() {
+        read_small(inputs_.nvidia_smi,
+                   [&](const std::string& argument, const std::string& text) { return smi(argument, text); });
+        ARABLE_TRY(metrics, read_metrics());
+        sources::merge(facts_, std::move(metrics));
+        read_small(inputs_.objects, [&](const std::string& file, const std::string& text) -> Result<Facts> {
+            ARABLE_TRY(objects, kube::parse_objects(text));
+            return sources::interpret_objects(objects, settings_.cluster, file);
+        });
+        read_small(inputs_.pool_tables,
+                   [](const std::string& f, const std::string& t) { return sources::interpret_pool_table(t, f); });
+        read_small(inputs_.openb_nodes,
+                   [](const std::string& f, const std::string& t) { return sources::interpret_openb_nodes(t, f); });
+        read_small(inputs_.openb_pods,
+                   [](const std::string& f, const std::string& t) { return sources::interpret_openb_pods(t, f); });
+        read_small(inputs_.prices, [&](const std::string& f, const std::string& t) { return prices(f, t); });
+        if (used_ == 0) {
+            return tl::unexpected(first_error_.value_or(
+                Error{ErrorCode::invalid_input,
+                      "nothing to audit: give --metrics, --objects, --nvidia-smi or --pool-table"}));
+        }
+        return Collected{std::move(facts_), std::move(store_), std::move(price_list_)};
+    }
+
+  private:
+    // Files that are read as a whole.
+    void read_small(const std::vector<std::string>& files,
+                    const std::function<Result<Facts>(const std::string&, const std::string&)>& interpret) {
+        for (const std::string& argument : sorted(files)) {
+            const std::string file = file_part(argument);
+            progress_.stage(file, 0);
+            const auto text = read_whole(file);
+            auto facts = text ? interpret(argument, *text) : Result<Facts>(tl::unexpected(text.error()));
+            if (facts) {
+                ++used_;
+                sources::merge(facts_, std::move(*facts));
+            } else {
+                unusable(file, facts.error());
+            }
+        }
+    }
+
+    Result<Facts> smi(const std::string& argument, const std::string& text) {
+        ARABLE_TRY(log, nvml::parse_smi_xml(text));
+        const std::size_t sign = argument.find('=');
+        const std::string node = sign == std::string::npos ? std::string() : argument.substr(0, sign);
+        const std::string file = file_part(argument);
+        const auto when = settings_.end ? settings_.end : modified(file);
+        return sources::interpret_smi(log, node, file, when, *store_);
+    }
+
+    Result<Facts> prices(const std::string& file, const std::string& text) {
+        ARABLE_TRY(read, sources::interpret_prices(text, file));
+        std::move(read.list.rows.begin(), read.list.rows.end(), std::back_inserter(price_list_.rows));
+        Facts facts;
+        facts.gaps = std::move(read.gaps);
+        facts.sources.push_back({.kind = "prices",
+                                 .name = file,
+                                 .records = static_cast<std::int64_t>(price_list_.rows.size()),
+                                 .dropped = 0,
+                                 .detail = {}});
+        return facts;
+    }
+
+    // All metric files go through one ingest: series that go on in the next file are known already.
+    Result<Facts> read_metrics() {
+        const std::vector<std::string> files = sorted(inputs_.metrics);
+        if (files.empty()) {
+            ARABLE_TRY(sealed, store_->seal());
+            static_cast<void>(sealed);
+            return Facts{};
+        }
+        sources::MetricIngest ingest(
+            *store_, {.source_name = files.size() == 1 ? files.front() : fmt::format("{} metric files", files.size()),
+                      .cluster_label = settings_.cluster_label});
+        prom::ExpositionReader reader(ingest);
+        const Time default_time = time_without_stamps(files);
+        for (const std::string& file : files) read_exposition(file, reader, default_time);
+        return ingest.finish();
+    }
+
+    // Scrapes carry no time of their own: --end, else the latest of the files' own times, the same for all files, so
+    // that scrapes of one moment from many nodes stay one moment.
+    Time time_without_stamps(const std::vector<std::string>& files) const {
+        if (settings_.end) return *settings_.end - Duration{1};
+        Time latest = kBeginningOfTime;
+        for (const std::string& file : files) {
+            const auto time = file == "-" ? std::optional<Time>(settings_.read_at) : modified(file);
+            if (time) latest = std::max(latest, *time);
+        }
+        return latest == kBeginningOfTime ? settings_.read_at : latest;
+    }
+
+    void read_exposition(const std::string& file, prom::ExpositionReader& reader, Time default_time) {
+        auto source = open_input(file, progress_);
+        if (!source) return unusable(file, source.error());
+        const auto stats = reader.read(**source, {.default_time = default_time});
+        if (!stats) return unusable(file, stats.error());
+        if (stats->samples == 0 && stats->unwanted == 0) {
+            return unusable(file, {ErrorCode::invalid_input,
+                                   stats->problems.empty() ? "no sample of Prometheus text or OpenMetrics in it"
+                                                           : fmt::format("line {}: {}", stats->problems.front().line,
+                                                                         stats->problems.front().reason)});
+        }
+        ++used_;
+        note_exposition(file, *stats);
+    }
+
+    void note_exposition(const std::string& file, const prom::ExpositionStats& stats) {
+        const auto gap = [&](model::Gap::Kind kind, std::uint64_t count, std::string message) {
+            if (count == 0) return;
+            facts_.gaps.push_back({.kind = kind,
+                                   .subject = file,
+                                   .message = std::move(message),
+                                   .count = static_cast<std::int64_t>(count),
+                                   .gpu_time = {}});
+        };
+        std::string first;
+        for (const prom::LineProblem& p : stats.problems)
+            first += fmt::format("; line {} (byte {}): {}", p.line, p.offset, p.reason);
+        gap(model::Gap::Kind::unreadable, stats.bad_lines,
+            fmt::format("{} lines are no samples{}", stats.bad_lines, first));
+        gap(model::Gap::Kind::unreadable, stats.too_long_lines,
+            fmt::format("{} lines are longer than 1 MiB and were skipped", stats.too_long_lines));
+        gap(model::Gap::Kind::unreadable, stats.without_time,
+            fmt::format("{} samples have no time; give --end", stats.without_time));
+        gap(model::Gap::Kind::duplicate, stats.duplicates,
+            fmt::format("{} samples repeat a series and time; each counts once", stats.duplicates));
+        gap(model::Gap::Kind::assumption, stats.unlikely_unit,
+            fmt::format("{} timestamps can only be in the other format's unit and were read so", stats.unlikely_unit));
+        if (stats.source_error) {
+            gap(model::Gap::Kind::truncated, 1,
+                fmt::format("{}; what came before is used", stats.source_error->message));
+        } else if (stats.truncated) {
+            gap(model::Gap::Kind::truncated, 1, "OpenMetrics without its closing # EOF: the end may be missing");
+        }
+    }
+
+    void unusable(const std::string& file, const Error& error) {
+        const Error whole = error.within(file);
+        if (!first_error_) first_error_ = whole;
+        progress_.warn(whole.message);
+        facts_.gaps.push_back({.kind = model::Gap::Kind::unreadable,
+                               .subject = file,
+                               .message = error.message,
+                               .count = 1,
+                               .gpu_time = {}});
+    }
+
+    const Inputs& inputs_;
+    const Settings& settings_;
+    Progress& progress_;
+    std::unique_ptr<series::TrackStore> store_;
+    Facts facts_;
+    model::PriceList price_list_;
+    std::size_t used_ = 0;
+    std::optional<Error> first_error_;
+};
+
+}  // namespace
+
+Result<Collected> collect(const Inputs& inputs, const Settings& settings, Progress& progress) {
+    return Collector(inputs, settings, progress).run();
+}
+
+}  // namespace arable::app

@@ -1,0 +1,25 @@
+#pragma once
+// First part of the pipeline: inputs -> Facts and stored samples. One bad file never takes the rest down.
+
+#include <memory>
+
+#include "app/inputs.h"
+#include "app/progress.h"
+#include "base/result.h"
+#include "model/price.h"
+#include "series/track_store.h"
+#include "sources/facts.h"
+
+namespace arable::app {
+
+struct Collected {
+    sources::Facts facts;
+    std::unique_ptr<series::TrackStore> store;  // sealed
+    model::PriceList prices;
+};
+
+// A file that cannot be used becomes a gap and a warning. Fails when none of the inputs could be used, with the reason
+// of the first, or when stored samples cannot be spilled.
+Result<Collected> collect(const Inputs& inputs, const Settings& settings, Progress& progress);
+
+}  // namespace arable::app

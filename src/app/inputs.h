@@ -1,0 +1,34 @@
+#pragma once
+// What an audit reads and how: the command line and the configuration file meet here, the rest knows neither.
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/time.h"
+#include "diagnose/policy.h"
+
+namespace arable::app {
+
+struct Inputs {
+    std::vector<std::string> metrics;     // exposition or OpenMetrics files, .gz / .zst too; "-" = standard input
+    std::vector<std::string> objects;     // kubectl dumps, JSON or YAML
+    std::vector<std::string> nvidia_smi;  // nvidia-smi -q -x, one file a node; "NODE=FILE" names the node
+    std::vector<std::string> pool_tables;
+    std::vector<std::string> openb_nodes;
+    std::vector<std::string> openb_pods;
+    std::vector<std::string> prices;
+};
+
+struct Settings {
+    Duration window = days(30);
+    std::optional<Time> end;                             // default: the last sample or object
+    std::string cluster;                                 // for inputs that name none
+    std::string cluster_label;                           // metric label that names the cluster, "" = the usual ones
+    std::size_t memory_limit = std::size_t{256} << 20U;  // of stored samples; above it they spill to a temporary file
+    Time read_at;                                        // of standard input without timestamps: when it was read
+    diagnose::Policy policy;
+};
+
+}  // namespace arable::app

@@ -1,0 +1,64 @@
+#include "app/pipeline.h"
+
+#include "account/worth.h"
+#include "diagnose/diagnose.h"
+#include "kube/objects.h"
+#include "sources/assemble.h"
+#include "sources/kube_facts.h"
+#include "sources/metric_ingest.h"
+#include "sources/prices.h"
+
+namespace arable::app {
+namespace {
+
+Result<diagnose::Audit> audit(Collected collected, const Settings& settings, Progress& progress) {
+    progress.stage("joining", 0);
+    ARABLE_TRY(assembled, sources::assemble(std::move(collected.facts), *collected.store,
+                                            {.end = settings.end,
+                                             .window = settings.window,
+                                             .step = settings.policy.step,
+                                             .threads = settings.policy.threads,
+                                             .cluster = settings.cluster}));
+    progress.stage("diagnosing", 0);
+    ARABLE_TRY(audited, diagnose::audit(assembled.timeline, *assembled.signals, settings.policy));
+    account::add_worth(audited, assembled.timeline, collected.prices);
+    return std::move(audited);
+}
+
+Result<Collected> collect(const estate::Estate& estate, const Settings& settings) {
+    Collected collected;
+    collected.store = std::make_unique<series::TrackStore>(
+        series::TrackStoreOptions{.memory_limit = settings.memory_limit, .spill_directory = {}});
+    sources::MetricIngest ingest(*collected.store,
+                                 {.source_name = "generated estate", .cluster_label = settings.cluster_label});
+    estate::emit(estate, ingest);
+    ARABLE_TRY(facts, ingest.finish());
+    collected.facts = std::move(facts);
+    for (const estate::ObjectFile& file : estate::objects(estate)) {
+        ARABLE_TRY(objects, kube::parse_objects(file.text));
+        sources::merge(collected.facts, sources::interpret_objects(objects, settings.cluster, file.name));
+    }
+    ARABLE_TRY(prices, sources::interpret_prices(estate::prices(estate), "prices.csv"));
+    collected.prices = std::move(prices.list);
+    return collected;
+}
+
+}  // namespace
+
+Result<diagnose::Audit> audit(const Inputs& inputs, const Settings& settings, Progress& progress) {
+    ARABLE_TRY(collected, collect(inputs, settings, progress));
+    return audit(std::move(collected), settings, progress);
+}
+
+Result<diagnose::Audit> audit(const estate::Estate& estate, const Settings& settings, Progress& progress) {
+    progress.stage("generating", 0);
+    ARABLE_TRY(collected, collect(estate, settings));
+    return audit(std::move(collected), settings, progress);
+}
+
+double unknown_share(const diagnose::Audit& audit) {
+    if (audit.capacity.gpu_ms == 0) return 0.0;
+    return static_cast<double>(audit.gap_gpu_ms) / static_cast<double>(audit.capacity.gpu_ms);
+}
+
+}  // namespace arable::app
