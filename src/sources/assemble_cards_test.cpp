@@ -131,6 +131,25 @@ TEST(AssembleCards, CallCardsThatThePluginNeverOfferedUnhealthy) {
     EXPECT_EQ(made.timeline.gpus[1].unhealthy, IntervalSet{from_to(0, 60)});
 }
 
+TEST(AssembleCards, SayThatADumpHasNoGpuMetricsOnce) {
+    Scene s;
+    for (const char* name : {"n1", "n2"}) {
+        NodeFact& node = s.node(name, 0, 60);
+        node.node.capacity = {{"nvidia.com/gpu", 4}};
+        node.node.allocatable = {{"nvidia.com/gpu", 3}};
+    }
+    s.see(at(0));
+    s.see(at(60));
+    const auto made = s.run();
+    EXPECT_EQ(made.timeline.gpus.size(), 8U);
+    const auto& gaps = made.timeline.gaps;
+    const auto found =
+        std::find_if(gaps.begin(), gaps.end(), [](const Gap& g) { return g.kind == Gap::Kind::missing_metric; });
+    ASSERT_NE(found, gaps.end());
+    EXPECT_EQ(found->count, 8);
+    EXPECT_TRUE(has_gap(made.timeline, Gap::Kind::conflict, "1 of 4 nvidia.com/gpu"));
+}
+
 TEST(AssembleCards, DoNotTakeInstancesForCards) {
     Scene s;
     NodeFact& node = s.node("n1", 0, 60);

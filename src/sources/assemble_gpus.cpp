@@ -179,10 +179,28 @@ void add_unseen(Assembly& a, model::NodeIx at, std::set<int> indices, std::int64
         a.timeline.gpus.push_back(std::move(gpu));
         a.gpu_origins.push_back({});
     }
+    if (a.cards.empty()) {  // one gap for all nodes
+        a.gap(model::Gap::Kind::missing_metric, "GPUs", "the input has no GPU metrics: what the GPUs did is not known",
+              missing, total(node.present) * missing);
+        return;
+    }
     a.gap(model::Gap::Kind::missing_samples, node.name,
           fmt::format("{} of {} GPUs that the node has are in no metric: what they did is not known", missing,
                       *counts.physical),
           missing, total(node.present) * missing);
+}
+
+// Fewer can be given away than the node offers: a card was lost, or the plugin cannot list its devices.
+void report_unallocatable(Assembly& a, const model::Node& node) {
+    const auto capacity = node.capacity.find("nvidia.com/gpu");
+    const auto allocatable = node.allocatable.find("nvidia.com/gpu");
+    if (capacity == node.capacity.end() || allocatable == node.allocatable.end()) return;
+    if (allocatable->second < 0 || capacity->second <= allocatable->second) return;
+    a.gap(model::Gap::Kind::conflict, node.name,
+          fmt::format("{} of {} nvidia.com/gpu could not be given away when the node was last seen; which cards and since "
+                      "when is not known",
+                      capacity->second - allocatable->second, capacity->second),
+          capacity->second - allocatable->second);
 }
 
 void sort_gpus(Assembly& a) {
@@ -222,6 +240,7 @@ Result<Done> build_gpus(Assembly& a) {
     for (std::size_t n = 0; n < a.timeline.nodes.size(); ++n) {
         const auto& [indices, slots] = shown[model::NodeIx::of(n)];
         add_unseen(a, model::NodeIx::of(n), indices, slots);
+        report_unallocatable(a, a.timeline.nodes[n]);
     }
     sort_gpus(a);
     return Done{};
