@@ -137,7 +137,7 @@ TEST(Audit, APodOfSeveralCardsIsNeverShared) {
 TEST(Audit, AServerThatTakesAllMemoryNeedsANamedEdit) {
     HandEstate estate(hours(6));
     const auto node = estate.node("n1");
-    tenant(estate, node, "small", 2, 0.0);
+    tenant(estate, node, "small", 4, 0.0);
     const auto pod = tenant(estate, node, "chat", 36, 0.1);
     estate.signals.add(model::SubjectKind::pod, pod.at(), Quantity::memory_fraction,
                        steady(0.9, estate.timeline.window));
@@ -166,7 +166,7 @@ TEST(Audit, TwoServersThatTakeAllMemoryFitOnceBothAreEdited) {
                            steady(0.05, estate.timeline.window));
     }
     const Audit a = audited(estate);
-    // 0.7 x (0.5 + 0.5 x 1.1 x 0.05) = 0.369; twice 0.40 x 40 GiB x 1.10 + 512 MiB are 36.2 GiB.
+    // 0.7 x (0.5 + 0.5 x 1.1 x 0.05) = 0.369; twice 0.40 x 40 GiB + 512 MiB are 33 GiB.
     ASSERT_EQ(a.edits.size(), 2U);
     EXPECT_EQ(a.edits[0].edit, "lower --gpu-memory-utilization from 0.70 to 0.40");
     walk_tables(a);

@@ -13,9 +13,6 @@ namespace {
 
 constexpr std::size_t kPartnersTried = 32;
 
-// Memory that a tenant must be given: its peak and some (DESIGN §7).
-double need_of(double memory_most) { return memory_most * 1.10 + 512.0 * 1024 * 1024; }
-
 const char* forbidden_by_shape(const model::Timeline& timeline, const Tenant& tenant) {
     if (!tenant.pod.known()) return "owner not known";
     const model::Pod& pod = timeline.pods[tenant.pod.at()];
@@ -58,10 +55,13 @@ std::optional<Reservation> reservation_of(const Tenant& tenant) {
 // The reservation in steps of 0.05 that would do.
 double enough_of(const Reservation& reservation) { return std::ceil(reservation.enough * 20.0 - 1e-9) / 20.0; }
 
-double memory_after_edit(const Tenant& tenant) {
+// Memory that a process must be given (DESIGN §7): its peak and some. A server that reserves at start never grows.
+constexpr double kContext = 512.0 * 1024 * 1024;
+double need_now(const Tenant& tenant) { return *tenant.memory_most * (reservation_of(tenant) ? 1.0 : 1.10) + kContext; }
+double need_after_edit(const Tenant& tenant) {
     const auto reservation = reservation_of(tenant);
-    if (!reservation) return *tenant.memory_most;
-    return std::min(*tenant.memory_most, enough_of(*reservation) * *tenant.memory_total);
+    if (!reservation) return need_now(tenant);
+    return std::min(*tenant.memory_most, enough_of(*reservation) * *tenant.memory_total) + kContext;
 }
 
 // Why nobody can stand beside a tenant: the furthest that any candidate came.
@@ -75,7 +75,7 @@ class Partners {
         for (const Tenant& tenant : tenants) {
             if (forbidden_by_shape(timeline, tenant) != nullptr || !tenant.memory_most) continue;
             if (!platform_supports(timeline.gpus[tenant.gpu.at()])) continue;
-            by_domain_[tenant.domain].push_back({&tenant, *tenant.memory_most, memory_after_edit(tenant)});
+            by_domain_[tenant.domain].push_back({&tenant, need_now(tenant), need_after_edit(tenant)});
         }
         for (auto& [domain, list] : by_domain_) {
             std::ranges::stable_sort(list, {}, [](const Candidate& c) { return std::pair(c.after, c.now); });
@@ -96,14 +96,14 @@ class Partners {
                std::ranges::any_of(it->second, [&](const Candidate& c) { return c.tenant->pod != tenant.pod; });
     }
 
-    // For a tenant that takes `bytes`; with `edited`, the others have made their own edits too.
-    Obstacle beside(const Tenant& tenant, double bytes, bool edited) const {
+    // For a tenant that is given `need` bytes; with `edited`, the others have made their own edits too.
+    Obstacle beside(const Tenant& tenant, double need, bool edited) const {
         Obstacle furthest = Obstacle::memory;
         const auto it = by_domain_.find(tenant.domain);
         if (it == by_domain_.end() || !tenant.memory_total) return furthest;
         for (const Candidate& c : it->second) {
             if (c.tenant->pod == tenant.pod) continue;
-            if (need_of(bytes) + need_of(edited ? c.after : c.now) > *tenant.memory_total) continue;
+            if (need + (edited ? c.after : c.now) > *tenant.memory_total) continue;
             const Obstacle reached = both_bound(tenant, *c.tenant)      ? Obstacle::bandwidth
                                      : both_critical(tenant, *c.tenant) ? Obstacle::latency
                                                                         : Obstacle::none;
@@ -169,15 +169,14 @@ CureJudgement judge(const model::Timeline& timeline, const Tenant& tenant, const
     if (!tenant.memory_most || !tenant.memory_total) return forbid("memory need not known");
     if (cpu_is_needed(timeline, tenant, gpus_beside)) return forbid("CPU: it uses most of its GPU's share");
     std::string edit;
-    double bytes = *tenant.memory_most;
+    const double need = need_after_edit(tenant);
     if (const auto reservation = reservation_of(tenant)) {
         const double enough = enough_of(*reservation);
-        bytes = memory_after_edit(tenant);
         if (enough < reservation->now) {
             edit = fmt::format("lower --gpu-memory-utilization from {:.2f} to {:.2f}", reservation->now, enough);
         }
     }
-    switch (partners.beside(tenant, bytes, !edit.empty())) {
+    switch (partners.beside(tenant, need, !edit.empty())) {
         case Obstacle::memory:
             return forbid("memory: no tenant of its trust domain fits beside it");
         case Obstacle::bandwidth:
