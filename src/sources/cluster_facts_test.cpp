@@ -226,6 +226,14 @@ TEST(ClusterFacts, ANodeMadeAnewUnderItsNameIsAnotherNode) {
     EXPECT_EQ(cluster.facts().nodes[1].node.present, (IntervalSet{{minute(30), minute(60)}}));
 }
 
+TEST(ClusterFacts, ACreationTimeThatNeverStandsStillIsNone) {
+    Cluster cluster;
+    cluster.series("kube_node_created", {{"node", "n1"}}, 0, 200, [](int i) { return kStartSeconds + i; });
+    ASSERT_EQ(cluster.facts().nodes.size(), 1U);
+    EXPECT_FALSE(cluster.facts().nodes[0].node.created);
+    EXPECT_EQ(cluster.facts().nodes[0].node.present, (IntervalSet{{kStart, minute(200)}}));
+}
+
 TEST(ClusterFacts, OwnersReplicasAndQuotas) {
     Cluster cluster;
     cluster.series("kube_replicaset_owner",

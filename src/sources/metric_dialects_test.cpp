@@ -71,6 +71,14 @@ TEST(MetricDialects, ARatioThatReadsPercentIsNotUsedAnywhereInTheCluster) {
     EXPECT_EQ(given.gap(Gap::Kind::broken_reading, "DCGM_FI_PROF_SM_ACTIVE"), 6 + 3);  // 3 also out of range
 }
 
+TEST(MetricDialects, ScaledDecimalsStayDecimals) {
+    Given given;
+    given.series("DCGM_FI_DEV_GPU_UTIL", {{"UUID", "GPU-1"}}, {57, 29, 100});
+    given.series("DCGM_FI_DEV_POWER_VIOLATION", {{"UUID", "GPU-1"}}, {3e9});
+    EXPECT_EQ(given.values(Q::gpu_util), (Values{0.57, 0.29, 1.0}));
+    EXPECT_EQ(given.values(Q::power_violation), Values{3.0});
+}
+
 TEST(MetricDialects, OneWildValueIsAnOutlierAndNotAScale) {
     Given given;
     Values values(100, 0.5);
@@ -104,7 +112,7 @@ TEST(MetricDialects, HamiPrintsPercentUnderBothNames) {
     given.series("HostCoreUtilization", {{"nodeid", "n1"}, {"deviceuuid", "GPU-1"}}, {37});
     given.series("hami_container_device_memory_bytes",
                  {{"namespace", "ml"}, {"pod", "p"}, {"container", "c"}, {"device_uuid", "GPU-1"}}, {5e9});
-    EXPECT_EQ(given.values(Q::gpu_util), (Values{0.37, 0.37}));
+    EXPECT_EQ(given.values(Q::gpu_util), (Values{0.37, 0.37}));  // to the last bit
     const auto& tracks = given.facts().tracks;
     const auto share = std::ranges::find(tracks, Q::process_gpu_memory, &TrackFact::quantity);
     ASSERT_NE(share, tracks.end());

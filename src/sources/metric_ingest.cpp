@@ -109,8 +109,11 @@ SeriesRef MetricIngest::declare(const Labels& labels) {
 }
 
 SeriesRef MetricIngest::declare_unknown(const std::string& metric) {
-    const auto [at, fresh] = unknown_index_.try_emplace(metric, static_cast<std::uint32_t>(unknown_.size()));
-    if (fresh) unknown_.push_back({metric, 0});
+    constexpr std::size_t kMost = 100'000;  // names that are remembered; more are counted together
+    const bool full = unknown_.size() >= kMost && !unknown_index_.contains(metric);
+    const auto& name = full ? std::string("(other names)") : metric;
+    const auto [at, fresh] = unknown_index_.try_emplace(name, static_cast<std::uint32_t>(unknown_.size()));
+    if (fresh) unknown_.push_back({name, 0});
     series_.push_back({at->second, 0});
     return SeriesRef::of(series_.size() - 1);
 }
@@ -118,6 +121,7 @@ SeriesRef MetricIngest::declare_unknown(const std::string& metric) {
 void MetricIngest::use_row(const DialectRow& row, const Labels& labels) {
     MetricTrack track;
     track.row = &row;
+    if (row.scale < 1.0) track.divisor = std::round(1.0 / row.scale);
     track.a = addend_of(row, labels);
     if (labels.metric != row.name) track.metric = labels.metric;
     auto keys = keys_of(row, labels, options_.cluster_label);
@@ -214,7 +218,7 @@ void MetricIngest::take(MetricTrack& track, Time time, double raw) {
         ++track.blank;
         return;
     }
-    const double value = raw * row.scale;
+    const double value = row.scale < 1.0 ? raw / track.divisor : raw * row.scale;
     if (track.on_part && value == 0.0) {
         ++track.zero_part;
         return;

@@ -32,6 +32,7 @@ struct MetricTrack {
     std::int64_t scale_off = 0;   // of `beyond`: a ratio above 1.5
     std::int64_t zero_part = 0;   // left out: a zero that means "no sensor"
     std::int64_t wrong_mode = 0;  // left out: the field has no meaning on this device
+    double divisor = 1.0;         // for scales below 1: 57 / 100 is 0.57, 57 x 0.01 is not
     bool on_part = false;         // of an AMD partition above 0
     bool refused = false;         // everything is `wrong_mode`
 

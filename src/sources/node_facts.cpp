@@ -103,6 +103,9 @@ void set_state(const NodeTracks& tracks, model::Node& node) {
     }
 }
 
+// More creation times of one name are no creation times.
+constexpr std::size_t kMostGenerations = 100;
+
 // One fact for each creation time: a node made anew under an old name is another node.
 Result<Done> add_generations(const Collected& all, const NodeTracks& tracks, const NodeFact& whole_life, Facts& facts) {
     std::map<std::int64_t, IntervalSet> generations;  // creation second -> when it was said
@@ -110,6 +113,7 @@ Result<Done> add_generations(const Collected& all, const NodeTracks& tracks, con
         ARABLE_TRY(samples, all.store.read(track->ref));
         std::set<double> values;
         for (const auto& sample : samples) values.insert(sample.value);
+        if (values.size() > kMostGenerations) continue;
         for (const double value : values) {
             auto times = times_when(samples, [&](double other) { return other == value; });
             auto& into = generations[whole(value)];
