@@ -100,14 +100,20 @@ bool accepts(const model::DeviceRequest& request, const Device& device, const mo
 }
 
 std::int64_t takeable(const model::DeviceRequest& request, const NodeRoom& room, const WhatIf& what_if) {
-    if (!offers(request, *room.node)) return 0;
     std::int64_t sum = 0;
-    // A MIG node under the strategy `single` gives its instances out under the name of whole cards; under `mixed` that
-    // name stands for its cards without instances only.
-    const bool cards = request.kind != DeviceKind::mig && has_exclusive_or_shared(room);
+    std::optional<bool> cards;
     for (const Device& device : room.devices) {
-        if (cards && device.layout == LayoutKind::mig) continue;
-        if (accepts(request, device, *room.node)) sum += slots_of(request, device, what_if);
+        // Most devices are held: ask that first, names only of those that are left.
+        const std::int64_t slots = slots_of(request, device, what_if);
+        if (slots == 0) continue;
+        if (!cards) {
+            if (!offers(request, *room.node)) return 0;
+            // A MIG node under the strategy `single` gives its instances out under the name of whole cards; under
+            // `mixed` that name stands for its cards without instances only.
+            cards = request.kind != DeviceKind::mig && has_exclusive_or_shared(room);
+        }
+        if (*cards && device.layout == LayoutKind::mig) continue;
+        if (accepts(request, device, *room.node)) sum += slots;
     }
     return sum;
 }
