@@ -10,6 +10,7 @@
 #include "diagnose/decompose.h"
 #include "diagnose/fold.h"
 #include "diagnose/metrics_table.h"
+#include "diagnose/pool_tables.h"
 #include "diagnose/tables.h"
 #include "diagnose/verdicts.h"
 
@@ -33,12 +34,14 @@ void add_gaps(Audit& audit, const model::Timeline& timeline, Folded& folded) {
     audit.gap_gpu_ms = audit.accounting[static_cast<std::size_t>(AccountClass::unknown)].gpu_ms;
 }
 
-void check_sums(const Audit& audit) {
+// `pools_ms`: GPU-time that no card stands for.
+void check_sums(const Audit& audit, std::int64_t pools_ms) {
     std::int64_t classes = 0;
     std::int64_t gpus = 0;
     std::int64_t waits = 0;
     for (const ClassAmount& amount : audit.accounting) classes += amount.gpu_ms;
     for (const GpuRow& row : audit.gpus) gpus += row.gpu_ms;
+    gpus += pools_ms;
     for (const Wait& wait : audit.waits.waits) waits += wait.gpu_ms;
     ARABLE_CHECK(classes == audit.capacity.gpu_ms);
     ARABLE_CHECK(gpus == audit.capacity.gpu_ms);
@@ -74,9 +77,12 @@ Result<Audit> audit(const model::Timeline& timeline, const series::SignalReader&
     out.claim_sources = claim_sources(timeline, folded);
     out.waits = std::move(waiting.waits);
     out.cannot_say = cannot_say(timeline, folded, out);
+    add_pools(out, timeline, waiting.pools);
     out.sources = timeline.sources;
     add_gaps(out, timeline, folded);
-    check_sums(out);
+    std::int64_t pools_ms = 0;
+    for (const PoolAccount& pool : waiting.pools) pools_ms += pool.paid_ms;
+    check_sums(out, pools_ms);
     return out;
 }
 

@@ -53,10 +53,20 @@ std::string percent(std::int64_t part, std::int64_t whole) {
     return fmt::format("{:.1f} %", share);
 }
 
+std::vector<std::int64_t> tenths_of_percent(std::int64_t total, std::span<const std::int64_t> parts) {
+    if (total <= 0) return std::vector<std::int64_t>(parts.size(), 0);
+    return apportion(1000, parts);
+}
+
+std::string percent_text(std::int64_t tenths_of, bool something) {
+    if (tenths_of == 0) return something ? "< 0.1 %" : "0 %";
+    return tenths(tenths_of) + " %";
+}
+
 std::vector<std::string> percent_parts(std::int64_t total, std::span<const std::int64_t> parts) {
     if (total <= 0) return std::vector<std::string>(parts.size(), "-");
     std::vector<std::string> texts;
-    for (const std::int64_t n : apportion(1000, parts)) texts.push_back(tenths(n));
+    for (const std::int64_t n : tenths_of_percent(total, parts)) texts.push_back(tenths(n));
     return texts;
 }
 

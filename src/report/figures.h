@@ -23,6 +23,11 @@ std::vector<std::string> gpu_hours_parts(std::int64_t total_ms, std::span<const 
 // A share in tenths of a percent: "12.3 %"; "0 %" only for nothing, "< 0.1 %" for less than that; "-" of an empty
 // whole.
 std::string percent(std::int64_t part, std::int64_t whole);
+// Shares in tenths of a percent that add up to 1000 exactly; all 0 of an empty whole. Sums of them agree with the
+// tables.
+std::vector<std::int64_t> tenths_of_percent(std::int64_t total, std::span<const std::int64_t> parts);
+// "12.3 %" of tenths; "< 0.1 %" for something that rounds to nothing.
+std::string percent_text(std::int64_t tenths, bool something);
 // Shares in percent with one decimal that add up to "100.0" exactly; all "-" of an empty whole.
 std::vector<std::string> percent_parts(std::int64_t total, std::span<const std::int64_t> parts);
 

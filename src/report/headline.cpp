@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <set>
+#include <utility>
+#include <vector>
 
 #include "report/figures.h"
 
@@ -13,19 +15,39 @@ using diagnose::AccountClass;
 using diagnose::Audit;
 using diagnose::WaitCause;
 
-std::int64_t of(const Audit& audit, std::initializer_list<AccountClass> classes) {
-    std::int64_t sum = 0;
-    for (const diagnose::ClassAmount& amount : audit.accounting) {
-        for (const AccountClass c : classes) sum += amount.cls == c ? amount.gpu_ms : 0;
+// Parts of a whole, with shares that agree with the tables below the sentences.
+class Shares {
+  public:
+    Shares(std::int64_t total, std::vector<std::int64_t> parts)
+        : total_(total), parts_(std::move(parts)), tenths_(tenths_of_percent(total, parts_)) {}
+
+    template <class Part>
+    std::string of(std::initializer_list<Part> wanted) const {
+        if (total_ <= 0) return "-";
+        std::int64_t tenths = 0;
+        std::int64_t amount = 0;
+        for (const Part part : wanted) {
+            const auto at = static_cast<std::size_t>(part);
+            if (at >= parts_.size()) continue;
+            tenths += tenths_[at];
+            amount += parts_[at];
+        }
+        return percent_text(tenths, amount > 0);
     }
-    return sum;
+
+  private:
+    std::int64_t total_;
+    std::vector<std::int64_t> parts_;
+    std::vector<std::int64_t> tenths_;
+};
+
+Shares classes(const Audit& audit) {
+    std::vector<std::int64_t> parts;
+    for (const diagnose::ClassAmount& amount : audit.accounting) parts.push_back(amount.gpu_ms);
+    return {audit.capacity.gpu_ms, std::move(parts)};
 }
 
-std::int64_t of(const diagnose::Waits& waits, std::initializer_list<WaitCause> causes) {
-    std::int64_t sum = 0;
-    for (const WaitCause cause : causes) sum += waits.by_cause[static_cast<std::size_t>(cause)];
-    return sum;
-}
+Shares causes(const diagnose::Waits& waits) { return {waits.gpu_ms, {waits.by_cause.begin(), waits.by_cause.end()}}; }
 
 std::string where(const Audit& audit) {
     std::string text =
@@ -39,10 +61,10 @@ std::string where(const Audit& audit) {
     return text;
 }
 
-std::string computed(const Audit& audit, std::int64_t all) {
-    const std::int64_t high = of(audit, {AccountClass::productive});
-    if (!audit.computing_is_range) return percent(high, all);
-    return fmt::format("{} to {}", percent(audit.computing_low_ms, all), percent(high, all));
+std::string computed(const Audit& audit, const Shares& shares) {
+    const std::string high = shares.of({AccountClass::productive});
+    if (!audit.computing_is_range) return high;
+    return fmt::format("{} to {}", percent(audit.computing_low_ms, audit.capacity.gpu_ms), high);
 }
 
 Sentence capacity(const Audit& audit) {
@@ -50,23 +72,24 @@ Sentence capacity(const Audit& audit) {
     if (audit.capacity.gpus == 0 || all == 0) {
         return {'a', "No paid GPU time was found in the input.", "capacity, sources"};
     }
-    const std::int64_t idle =
-        of(audit, {AccountClass::held_starting, AccountClass::held_empty, AccountClass::held_loaded});
-    const std::int64_t free =
-        of(audit, {AccountClass::free_ghost, AccountClass::free_fragmented, AccountClass::free_stranded,
+    const Shares shares = classes(audit);
+    const std::string idle =
+        shares.of({AccountClass::held_starting, AccountClass::held_empty, AccountClass::held_loaded});
+    const std::string free =
+        shares.of({AccountClass::free_ghost, AccountClass::free_fragmented, AccountClass::free_stranded,
                    AccountClass::free_constrained, AccountClass::free_no_demand});
     if (audit.window.instant) {
         return {'a',
                 fmt::format("At {} {} GPUs ({}): {} of them computed, {} were reserved but idle, {} were free.",
                             format_rfc3339(audit.window.window.begin), grouped(audit.capacity.gpus), where(audit),
-                            computed(audit, all), percent(idle, all), percent(free, all)),
+                            computed(audit, shares), idle, free),
                 "accounting, computing, window"};
     }
     return {
         'a',
         fmt::format("Of {} GPU-hours ({} GPUs × {}, {}) {} computed, {} was reserved but idle, {} was free.",
                     gpu_hours_text(all), grouped(audit.capacity.gpus), format_duration(audit.window.window.length()),
-                    where(audit), computed(audit, all), percent(idle, all), percent(free, all)),
+                    where(audit), computed(audit, shares), idle, free),
         "accounting, computing, window"};
 }
 
@@ -91,16 +114,16 @@ Sentence waiting(const Audit& audit) {
     if (!w.known) return {'b', "How long work waited is not known: no input lists pods or queues.", "cannot_say"};
     if (audit.window.instant) return {'b', "How long work waited cannot be said from one instant.", "cannot_say"};
     if (w.gpu_ms == 0) return {'b', "Nothing waited for a GPU.", evidence};
-    const std::int64_t curable = of(w, {WaitCause::constrained, WaitCause::stranded, WaitCause::fragmented,
-                                        WaitCause::held_empty, WaitCause::shareable, WaitCause::behind});
+    const Shares shares = causes(w);
+    const std::string curable = shares.of({WaitCause::constrained, WaitCause::stranded, WaitCause::fragmented,
+                                           WaitCause::held_empty, WaitCause::shareable, WaitCause::behind});
     return {'b',
             fmt::format(
                 "Of {} waited GPU-hours {} was a real shortage, {} start-up, {} quota or a limit, {} can never run as "
                 "written, {} curable with GPUs you have.{}",
-                gpu_hours_text(w.gpu_ms), percent(of(w, {WaitCause::real}), w.gpu_ms),
-                percent(of(w, {WaitCause::provisioning, WaitCause::scheduler}), w.gpu_ms),
-                percent(of(w, {WaitCause::gated, WaitCause::capped}), w.gpu_ms),
-                percent(of(w, {WaitCause::broken}), w.gpu_ms), percent(curable, w.gpu_ms), purchase(w)),
+                gpu_hours_text(w.gpu_ms), shares.of({WaitCause::real}),
+                shares.of({WaitCause::provisioning, WaitCause::scheduler}),
+                shares.of({WaitCause::gated, WaitCause::capped}), shares.of({WaitCause::broken}), curable, purchase(w)),
             evidence};
 }
 
@@ -160,8 +183,7 @@ std::string next_command(const Audit& audit) {
 }
 
 Sentence unknown(const Audit& audit) {
-    const std::int64_t dark = of(audit, {AccountClass::unknown});
-    std::string text = fmt::format("Not known: {} of the GPU-hours", percent(dark, audit.capacity.gpu_ms));
+    std::string text = fmt::format("Not known: {} of the GPU-hours", classes(audit).of({AccountClass::unknown}));
     if (!audit.gaps.empty()) text += fmt::format(", {} gaps in the input (below)", audit.gaps.size());
     text += ". Nothing was changed. Next: " + next_command(audit);
     return {'e', std::move(text), "gaps, cannot_say"};

@@ -48,7 +48,7 @@ TEST(Headline, SaysTheFiveThingsWithTheirEvidence) {
     EXPECT_EQ(lines[0].text,
               "Of 11,520 GPU-hours (16 GPUs × 30 d, cluster prod, raw samples every 5 min) 33.3 % computed, 33.3 % was "
               "reserved but "
-              "idle, 33.3 % was free.");
+              "idle, 33.4 % was free.");
     EXPECT_NE(lines[1].text.find("Of 100.0 waited GPU-hours 12.0 % was a real shortage"), std::string::npos);
     EXPECT_NE(lines[1].text.find("+8 GPUs would remove 9.0 % of it."), std::string::npos);
     EXPECT_NE(lines[2].text.find("16.7 % of all GPU-hours with nothing edited"), std::string::npos);

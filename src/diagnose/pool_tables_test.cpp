@@ -1,0 +1,40 @@
+#include "diagnose/pool_tables.h"
+
+#include <gtest/gtest.h>
+
+namespace arable::diagnose {
+namespace {
+
+TEST(PoolTables, JoinTheAccountingExactly) {
+    model::Timeline timeline;
+    timeline.pools = {{"a", {{Time{0}, 8, 4, 0}, {Time{60'000}, 10, 4, 2}}, minutes(1)},
+                      {"b", {{Time{0}, 2, 0, 0}}, minutes(1)}};
+    Audit audit;
+    for (std::size_t c = 0; c < kAccountClasses; ++c) audit.accounting.push_back({static_cast<AccountClass>(c), 0, {}});
+    audit.metrics.push_back({.level = "estate", .name = ""});
+    audit.metrics.push_back({.level = "gpu", .name = "g"});
+    const std::vector<PoolAccount> pools{
+        {.pool = "a", .paid_ms = 100, .running_ms = 60, .fragmented_ms = 10, .constrained_ms = 5, .no_demand_ms = 25},
+        {.pool = "b", .paid_ms = 20, .running_ms = 0, .no_demand_ms = 20}};
+    add_pools(audit, timeline, pools);
+    EXPECT_EQ(audit.capacity.gpus, 12);
+    EXPECT_EQ(audit.capacity.gpu_ms, 120);
+    std::int64_t sum = 0;
+    for (const ClassAmount& amount : audit.accounting) sum += amount.gpu_ms;
+    EXPECT_EQ(sum, 120);
+    EXPECT_EQ(audit.accounting[static_cast<std::size_t>(AccountClass::unknown)].gpu_ms, 60);
+    ASSERT_EQ(audit.metrics.size(), 4U);
+    EXPECT_EQ(audit.metrics[0].known_ms, 60);
+    EXPECT_EQ(audit.metrics[1].name, "a");
+    EXPECT_EQ(audit.metrics[3].level, "gpu");
+}
+
+TEST(PoolTables, ChangeNothingWithoutPools) {
+    Audit audit;
+    add_pools(audit, {}, {});
+    EXPECT_EQ(audit.capacity.gpu_ms, 0);
+    EXPECT_TRUE(audit.cannot_say.empty());
+}
+
+}  // namespace
+}  // namespace arable::diagnose
