@@ -9,10 +9,9 @@
 
 #include "app/files.h"
 #include "app/pipeline.h"
-#include "codec/report_json.h"
-#include "commands.h"
-#include "report/terminal.h"
-#include "stderr_progress.h"
+#include "app/render.h"
+#include "arable/commands.h"
+#include "arable/stderr_progress.h"
 
 namespace arable::cmd {
 namespace {
@@ -91,18 +90,17 @@ Result<diagnose::Audit> audited(const AuditOptions& options, const app::Settings
     spec.length = settings.window;
     if (options.gpus > 0) spec.gpus = options.gpus;
     spec.scrape = minutes(5);
-    ARABLE_TRY(made, estate::build(spec));
-    return app::audit(made, settings, progress);
+    return app::audit(spec, settings, progress);
 }
 
 std::string printed(const diagnose::Audit& audit, const AuditOptions& options) {
-    if (options.format == "json") return codec::report_json(audit);
+    app::RenderOptions render;
+    if (options.format == "json") render.format = app::Format::json;
     const bool to_terminal = options.output == "-" && output_is_terminal();
     const char* no_color = std::getenv("NO_COLOR");
-    report::TerminalStyle style;
-    style.color = to_terminal && (no_color == nullptr || *no_color == '\0');
-    style.width = options.output == "-" ? output_width(style.width) : style.width;
-    return report::terminal(audit, style);
+    render.color = to_terminal && (no_color == nullptr || *no_color == '\0');
+    if (options.output == "-") render.width = output_width(render.width);
+    return app::render(audit, render);
 }
 
 int report_failure(const Error& error, int code) {

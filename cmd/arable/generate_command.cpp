@@ -3,11 +3,10 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <filesystem>
 
 #include "app/export_estate.h"
-#include "commands.h"
-#include "stderr_progress.h"
+#include "arable/commands.h"
+#include "arable/stderr_progress.h"
 
 namespace arable::cmd {
 namespace {
@@ -40,14 +39,9 @@ int run(const GenerateOptions& options) {
     spec.length = *length;
     spec.scrape = *scrape;
     spec.missing_scrapes = options.missing;
-    const auto estate = estate::build(spec);
-    if (!estate) return complain(estate.error(), kUsage);
-    std::error_code error;
-    std::filesystem::create_directories(options.directory, error);
-    if (error) return complain({ErrorCode::io, fmt::format("{}: {}", options.directory, error.message())}, kFailed);
     StderrProgress progress(options.quiet);
-    const auto files = app::export_estate(*estate, options.directory, !options.plain, progress);
-    if (!files) return complain(files.error(), kFailed);
+    const auto files = app::export_estate(spec, options.directory, !options.plain, progress);
+    if (!files) return complain(files.error(), files.error().code == ErrorCode::io ? kFailed : kUsage);
     for (const std::string& file : *files) std::fputs((file + "\n").c_str(), stdout);
     return kDone;
 }
@@ -59,7 +53,8 @@ std::function<int()> add_generate(CLI::App& app) {
     CLI::App* command =
         app.add_subcommand("generate", "A synthetic estate with its truth: metrics, objects, prices, truth.json");
     std::string kinds;
-    for (const std::string_view kind : estate::kinds()) kinds += fmt::format("{}{}", kinds.empty() ? "" : ", ", kind);
+    for (const std::string_view kind : app::estate_kinds())
+        kinds += fmt::format("{}{}", kinds.empty() ? "" : ", ", kind);
     command->add_option("--kind", options->kind, "One of: " + kinds)->capture_default_str();
     command->add_option("--seed", options->seed, "The same seed gives the same estate")->capture_default_str();
     command->add_option("--gpus", options->gpus, "At least this many GPUs")->capture_default_str();

@@ -4,8 +4,8 @@
 #include <cstdio>
 #include <exception>
 
-#include "commands.h"
 #include "app/version.h"
+#include "arable/commands.h"
 
 namespace {
 

@@ -1,4 +1,4 @@
-#include "stderr_progress.h"
+#include "arable/stderr_progress.h"
 
 #include <fmt/format.h>
 #include <sys/ioctl.h>
@@ -6,7 +6,7 @@
 
 #include <cstdio>
 
-#include "report/figures.h"
+#include "app/render.h"
 
 namespace arable::cmd {
 namespace {
@@ -21,7 +21,7 @@ StderrProgress::StderrProgress(bool quiet) : quiet_(quiet), terminal_(isatty(STD
 StderrProgress::~StderrProgress() { clear(); }
 
 void StderrProgress::stage(std::string_view name, std::uint64_t total) {
-    name_ = report::printable(name);
+    name_ = app::safe_text(name);
     total_ = total;
     so_far_ = 0;
     draw();
@@ -38,12 +38,12 @@ void StderrProgress::done(std::uint64_t so_far) {
 void StderrProgress::warn(std::string_view text) {
     if (quiet_) return;
     clear();
-    std::fputs(fmt::format("arable: {}\n", report::printable(text)).c_str(), stderr);
+    std::fputs(fmt::format("arable: {}\n", app::safe_text(text)).c_str(), stderr);
 }
 
 void StderrProgress::draw() {
     if (quiet_ || !terminal_) return;
-    std::string line = report::left(name_, 40);
+    std::string line = app::cell_text(name_, 40);
     if (total_ > 0) {
         const std::size_t full = static_cast<std::size_t>(
             static_cast<double>(kBar) * static_cast<double>(std::min(so_far_, total_)) / static_cast<double>(total_));

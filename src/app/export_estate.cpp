@@ -1,5 +1,9 @@
 #include "app/export_estate.h"
 
+#include <fmt/format.h>
+
+#include <filesystem>
+
 #include "app/files.h"
 #include "codec/truth_json.h"
 #include "prom/write.h"
@@ -9,6 +13,9 @@ namespace arable::app {
 
 Result<std::vector<std::string>> export_estate(const estate::Estate& estate, const std::string& directory,
                                                bool compress, Progress& progress) {
+    std::error_code error;
+    std::filesystem::create_directories(directory, error);
+    if (error) return fail(ErrorCode::io, fmt::format("{}: {}", directory, error.message()));
     std::vector<std::string> written;
     const auto path = [&](const std::string& name) { return directory + "/" + name; };
     const auto write = [&](const std::string& name, const std::string& text) -> Result<Done> {
@@ -34,5 +41,13 @@ Result<std::vector<std::string>> export_estate(const estate::Estate& estate, con
     static_cast<void>(truth);
     return written;
 }
+
+Result<std::vector<std::string>> export_estate(const estate::EstateSpec& spec, const std::string& directory,
+                                               bool compress, Progress& progress) {
+    ARABLE_TRY(made, estate::build(spec));
+    return export_estate(made, directory, compress, progress);
+}
+
+std::span<const std::string_view> estate_kinds() { return estate::kinds(); }
 
 }  // namespace arable::app

@@ -56,6 +56,11 @@ Result<diagnose::Audit> audit(const estate::Estate& estate, const Settings& sett
     return audit(std::move(collected), settings, progress);
 }
 
+Result<diagnose::Audit> audit(const estate::EstateSpec& spec, const Settings& settings, Progress& progress) {
+    ARABLE_TRY(estate, estate::build(spec));
+    return audit(estate, settings, progress);
+}
+
 double unknown_share(const diagnose::Audit& audit) {
     if (audit.capacity.gpu_ms == 0) return 0.0;
     return static_cast<double>(audit.gap_gpu_ms) / static_cast<double>(audit.capacity.gpu_ms);

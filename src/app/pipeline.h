@@ -16,6 +16,9 @@ Result<diagnose::Audit> audit(const Inputs& inputs, const Settings& settings, Pr
 // The same from an estate made in process: its samples go through the same ingest as text would, without the text.
 Result<diagnose::Audit> audit(const estate::Estate& estate, const Settings& settings, Progress& progress);
 
+// Builds the estate first.
+Result<diagnose::Audit> audit(const estate::EstateSpec& spec, const Settings& settings, Progress& progress);
+
 // Share of GPU-time that is unknown, in [0, 1]; 0 of an empty estate. `--max-gaps` is compared with it.
 double unknown_share(const diagnose::Audit& audit);
 

@@ -1,0 +1,21 @@
+#include "app/render.h"
+
+#include "codec/report_json.h"
+#include "report/figures.h"
+#include "report/terminal.h"
+
+namespace arable::app {
+
+std::string render(const diagnose::Audit& audit, const RenderOptions& options) {
+    if (options.format == Format::json) return codec::report_json(audit);
+    report::TerminalStyle style;
+    style.width = options.width;
+    style.color = options.color;
+    return report::terminal(audit, style);
+}
+
+std::string cell_text(std::string_view text, std::size_t width) { return report::left(report::printable(text), width); }
+
+std::string safe_text(std::string_view text) { return report::printable(text); }
+
+}  // namespace arable::app

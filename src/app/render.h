@@ -1,0 +1,25 @@
+#pragma once
+// An Audit as text in the format that the user asked for.
+
+#include <cstddef>
+#include <string>
+
+#include "diagnose/audit.h"
+
+namespace arable::app {
+
+enum class Format { text, json };
+
+struct RenderOptions {
+    Format format = Format::text;
+    std::size_t width = 100;  // columns, text only
+    bool color = false;
+};
+
+std::string render(const diagnose::Audit& audit, const RenderOptions& options);
+
+// Text from outside without control characters, cut to `width` columns and filled up with blanks.
+std::string cell_text(std::string_view text, std::size_t width);
+std::string safe_text(std::string_view text);
+
+}  // namespace arable::app
