@@ -48,6 +48,10 @@ Json spec_of(const Workload& w, const Pod& pod) {
     return spec;
 }
 
+std::string gate_of(const Pod& pod) {
+    return pod.waits.empty() || pod.waits.back().detail.empty() ? "waiting" : pod.waits.back().detail;
+}
+
 Json status_of(const Pod& pod) {
     const bool bound = pod.started.has_value();
     Json scheduled{{"type", "PodScheduled"},
@@ -80,7 +84,8 @@ std::string pod_object(const Estate& estate, const Pod& pod) {
     }
     Json spec = spec_of(w, pod);
     if (pod.node && pod.started) spec["nodeName"] = estate.nodes[*pod.node].name;
-    if (!pod.started && pod.gated) spec["schedulingGates"] = Json::array({Json{{"name", "quota.example/waiting"}}});
+    if (!pod.started && pod.gated)
+        spec["schedulingGates"] = Json::array({Json{{"name", "quota.example/" + gate_of(pod)}}});
     return Json{{"apiVersion", "v1"}, {"kind", "Pod"}, {"metadata", meta}, {"spec", spec}, {"status", status_of(pod)}}
         .dump();
 }
