@@ -13,15 +13,29 @@ constexpr std::size_t kLongestLine = std::size_t{1} << 20U;
 constexpr std::size_t kMostRows = 20'000'000;
 constexpr std::size_t kShownBadLines = 5;
 
-std::string trimmed(std::string_view cell) {
+std::string_view trimmed(std::string_view cell) {
     while (!cell.empty() && (cell.front() == ' ' || cell.front() == '\t')) cell.remove_prefix(1);
     while (!cell.empty() && (cell.back() == ' ' || cell.back() == '\t' || cell.back() == '\r')) cell.remove_suffix(1);
-    return std::string(cell);
+    return cell;
 }
 
-// Cells of one line; absent when a quote does not close.
-std::optional<std::vector<std::string>> split(std::string_view line) {
-    std::vector<std::string> cells;
+// Writes into cells that are there already, so that a table of millions of rows costs no allocation a cell.
+class Cells {
+  public:
+    explicit Cells(std::vector<std::string>& cells) : cells_(cells) {}
+    ~Cells() { cells_.resize(used_); }
+    void add(std::string_view cell) {
+        if (used_ == cells_.size()) cells_.emplace_back();
+        cells_[used_++].assign(trimmed(cell));
+    }
+
+  private:
+    std::vector<std::string>& cells_;
+    std::size_t used_ = 0;
+};
+
+// Cells of one line with quotes; false when a quote does not close.
+bool split_quoted(std::string_view line, Cells& cells) {
     std::string cell;
     bool quoted = false;
     for (std::size_t i = 0; i < line.size(); ++i) {
@@ -38,31 +52,40 @@ std::optional<std::vector<std::string>> split(std::string_view line) {
         } else if (c == '"') {
             quoted = true;
         } else if (c == ',') {
-            cells.push_back(trimmed(cell));
+            cells.add(cell);
             cell.clear();
         } else {
             cell.push_back(c);
         }
     }
-    if (quoted) return std::nullopt;
-    cells.push_back(trimmed(cell));
-    return cells;
+    if (!quoted) cells.add(cell);
+    return !quoted;
 }
 
-void add_row(CsvTable& table, std::string_view line, std::int64_t number) {
-    auto cells = split(line);
+bool split(std::string_view line, std::vector<std::string>& out) {
+    Cells cells(out);
+    if (line.find('"') != std::string_view::npos) return split_quoted(line, cells);
+    for (std::size_t comma = line.find(','); comma != std::string_view::npos; comma = line.find(',')) {
+        cells.add(line.substr(0, comma));
+        line.remove_prefix(comma + 1);
+    }
+    cells.add(line);
+    return true;
+}
+
+// Whether the line is a row of the table.
+bool read_row(CsvTable& table, std::string_view line, CsvRow& row) {
     std::string reason;
-    if (!cells) {
+    if (!split(line, row.cells)) {
         reason = "a quote does not close";
-    } else if (cells->size() != table.header.size()) {
-        reason = fmt::format("{} cells, the header has {}", cells->size(), table.header.size());
+    } else if (row.cells.size() != table.header.size()) {
+        reason = fmt::format("{} cells, the header has {}", row.cells.size(), table.header.size());
     }
-    if (reason.empty()) {
-        table.rows.push_back({number, std::move(*cells)});
-        return;
-    }
+    if (reason.empty()) return true;
     ++table.bad;
-    if (table.bad_lines.size() < kShownBadLines) table.bad_lines.push_back(fmt::format("line {}: {}", number, reason));
+    if (table.bad_lines.size() < kShownBadLines)
+        table.bad_lines.push_back(fmt::format("line {}: {}", row.line, reason));
+    return false;
 }
 
 }  // namespace
@@ -80,30 +103,43 @@ std::optional<std::size_t> CsvTable::any_column(std::initializer_list<std::strin
     return std::nullopt;
 }
 
-Result<CsvTable> parse_csv(std::string_view text) {
+Result<CsvTable> each_csv_row(std::string_view text, const CsvVisitor& visit) {
     CsvTable table;
     if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
-    std::int64_t number = 0;
+    CsvRow row;
+    std::size_t rows = 0;
     while (!text.empty()) {
         const std::size_t end = std::min(text.find('\n'), text.size());
         std::string_view line = text.substr(0, end);
         text.remove_prefix(std::min(end + 1, text.size()));
-        ++number;
+        ++row.line;
         if (line.size() > kLongestLine)
-            return fail(ErrorCode::limit, fmt::format("line {} is longer than 1 MiB", number));
+            return fail(ErrorCode::limit, fmt::format("line {} is longer than 1 MiB", row.line));
         if (line.ends_with('\r')) line.remove_suffix(1);
         if (line.empty()) continue;
         if (table.header.empty()) {
-            auto header = split(line);
-            if (!header) return fail(ErrorCode::invalid_input, fmt::format("line {}: a quote does not close", number));
-            table.header = std::move(*header);
+            if (!split(line, table.header))
+                return fail(ErrorCode::invalid_input, fmt::format("line {}: a quote does not close", row.line));
             continue;
         }
-        if (table.rows.size() == kMostRows) return fail(ErrorCode::limit, "more than 20 million rows");
-        add_row(table, line, number);
+        if (rows == kMostRows) return fail(ErrorCode::limit, "more than 20 million rows");
+        if (!read_row(table, line, row)) continue;
+        ++rows;
+        ARABLE_TRY(visited, visit(table, row));
+        static_cast<void>(visited);
     }
     if (table.header.empty()) return fail(ErrorCode::invalid_input, "the table is empty: no header line");
     return table;
+}
+
+Result<CsvTable> parse_csv(std::string_view text) {
+    std::vector<CsvRow> rows;
+    ARABLE_TRY(table, each_csv_row(text, [&](const CsvTable&, CsvRow& row) -> Result<Done> {
+                   rows.push_back(row);
+                   return Done{};
+               }));
+    table.rows = std::move(rows);
+    return std::move(table);
 }
 
 std::optional<std::int64_t> integer(std::string_view cell) {

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -33,6 +34,11 @@ class CsvTable {
 
 // Fails without a header line, and when a line is longer than 1 MiB or a file has more than 20 million rows.
 Result<CsvTable> parse_csv(std::string_view text);
+
+// The same row by row, for tables of millions of rows: the cells of `row` are written over by the next one. The table
+// comes back without rows; an error ends the reading after rows that were already handed over.
+using CsvVisitor = std::function<Result<Done>(const CsvTable& header, CsvRow& row)>;
+Result<CsvTable> each_csv_row(std::string_view text, const CsvVisitor& visit);
 
 // The whole cell, or absent: no blanks inside, no trailing text, finite.
 std::optional<std::int64_t> integer(std::string_view cell);

@@ -23,6 +23,20 @@ TEST(Csv, CountsLinesOfTheWrongShape) {
     EXPECT_EQ(table->rows.size(), 1U);
 }
 
+TEST(Csv, HandsOverRowByRowAndStopsWhereTheVisitorFails) {
+    std::vector<std::string> seen;
+    const auto visit = [&](const CsvTable& head, CsvRow& row) -> Result<Done> {
+        EXPECT_EQ(head.header.size(), 2U);
+        seen.push_back(row.cells[0] + "|" + row.cells[1]);
+        if (seen.size() == 3) return fail(ErrorCode::invalid_input, "enough");
+        return Done{};
+    };
+    EXPECT_TRUE(each_csv_row("a,b\n long one ,2\n1,2,3\n\"x,\",\n", visit).has_value());
+    EXPECT_EQ(seen, (std::vector<std::string>{"long one|2", "x,|"}));
+    EXPECT_FALSE(each_csv_row("a,b\n1,2\n3,4\n", visit).has_value());
+    EXPECT_EQ(seen.size(), 3U);
+}
+
 TEST(Csv, NumbersAreWholeCells) {
     EXPECT_EQ(integer("-7"), -7);
     EXPECT_FALSE(integer("7 ").has_value());

@@ -33,7 +33,10 @@ std::optional<Time> time_of(const std::string& cell) {
         if (*unix_seconds < 0.0 || *unix_seconds > 1e11) return std::nullopt;
         return Time{static_cast<std::int64_t>(*unix_seconds * 1000.0)};
     }
-    if (const auto time = parse_rfc3339(cell)) return *time;
+    constexpr std::size_t kWithoutZone = std::string_view("2020-05-01 00:00:00").size();
+    if (cell.size() > kWithoutZone) {
+        if (const auto time = parse_rfc3339(cell)) return *time;
+    }
     if (const auto utc = parse_rfc3339(cell + "Z")) return *utc;
     return std::nullopt;
 }
@@ -85,26 +88,46 @@ void note_gap(Facts& facts, model::Gap::Kind kind, std::string_view file, std::s
         {.kind = kind, .subject = std::string(file), .message = std::move(message), .count = count, .gpu_time = {}});
 }
 
+// The points of each pool; counts what cannot be read.
+struct PoolRows {
+    explicit PoolRows(std::string name) : file_pool(std::move(name)) {}
+
+    Result<Done> take(const CsvTable& head, const CsvRow& row) {
+        if (!columns) {
+            ARABLE_TRY(found, columns_of(head));
+            columns = found;
+        }
+        const auto point = point_of(row, *columns);
+        if (!point) {
+            if (first_unread.empty())
+                first_unread = fmt::format("line {}: not a time and three counts of GPUs", row.line);
+            ++unread;
+            return Done{};
+        }
+        if (point->running > point->total) ++over;
+        pools[columns->pool ? row.cells[*columns->pool] : file_pool].points.push_back(*point);
+        return Done{};
+    }
+
+    std::string file_pool;
+    std::optional<Columns> columns;
+    std::map<std::string, model::PoolHistory> pools;
+    std::int64_t unread = 0;
+    std::int64_t over = 0;
+    std::string first_unread;
+};
+
 }  // namespace
 
 Result<Facts> interpret_pool_table(std::string_view text, std::string_view file_name) {
-    ARABLE_TRY(table, parse_csv(text));
-    ARABLE_TRY(columns, columns_of(table));
-    std::map<std::string, model::PoolHistory> pools;
-    std::int64_t unread = table.bad;
-    std::int64_t over = 0;
-    std::string first = table.bad_lines.empty() ? "" : table.bad_lines.front();
-    for (const CsvRow& row : table.rows) {
-        const auto point = point_of(row, columns);
-        if (!point) {
-            if (first.empty()) first = fmt::format("line {}: not a time and three counts of GPUs", row.line);
-            ++unread;
-            continue;
-        }
-        if (point->running > point->total) ++over;
-        const std::string pool = columns.pool ? row.cells[*columns.pool] : stem(file_name);
-        pools[pool].points.push_back(*point);
-    }
+    PoolRows rows(stem(file_name));
+    ARABLE_TRY(table, each_csv_row(text, [&](const CsvTable& head, CsvRow& row) { return rows.take(head, row); }));
+    ARABLE_TRY(columns, columns_of(table));  // of a table without rows, too
+    static_cast<void>(columns);
+    const std::int64_t unread = table.bad + rows.unread;
+    const std::string first = table.bad_lines.empty() ? rows.first_unread : table.bad_lines.front();
+    auto& pools = rows.pools;
+    const std::int64_t over = rows.over;
     Facts facts;
     std::int64_t twice = 0;
     std::int64_t used = 0;
