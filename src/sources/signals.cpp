@@ -1,7 +1,6 @@
 #include "sources/signals.h"
 
 #include <algorithm>
-#include <tuple>
 
 #include "series/stepping.h"
 
@@ -10,33 +9,45 @@ namespace {
 
 using series::Sample;
 
-struct Ranked {
-    Time time;
-    std::int64_t rank = 0;
-    double value = 0.0;
-};
+bool by_time(const Sample& x, const Sample& y) { return x.time < y.time; }
 
-// A coarser name counts only where the finer one is silent: within its reach the finer one holds.
-std::vector<Sample> one_a_time(std::vector<Ranked> all) {
-    std::sort(all.begin(), all.end(), [](const Ranked& x, const Ranked& y) {
-        return std::tuple(x.time, x.rank, -x.value) < std::tuple(y.time, y.rank, -y.value);
-    });
-    std::vector<Sample> out;
-    out.reserve(all.size());
-    for (const Ranked& r : all)
-        if (out.empty() || out.back().time != r.time) out.push_back({r.time, r.value});
-    return out;
+// Adds `more` to `all`, both with ascending times and no time twice; `pick` says which of two samples of one time stays.
+// Linear in `more` when it begins after the end of `all`, as owner after owner does.
+template <class Pick>
+void add(std::vector<Sample>& all, std::vector<Sample> more, const Pick& pick) {
+    if (more.empty()) return;
+    if (all.empty()) {
+        all = std::move(more);
+        return;
+    }
+    const auto from = std::lower_bound(all.begin(), all.end(), more.front(), by_time);
+    const std::vector<Sample> later(from, all.end());
+    all.erase(from, all.end());
+    all.reserve(all.size() + later.size() + more.size());
+    auto x = later.begin();
+    for (const Sample& y : more) {
+        while (x != later.end() && x->time < y.time) all.push_back(*x++);
+        if (x != later.end() && x->time == y.time) {
+            all.push_back(pick(*x++, y));
+        } else {
+            all.push_back(y);
+        }
+    }
+    all.insert(all.end(), x, later.end());
 }
 
-std::vector<Ranked> without_covered(std::vector<Ranked> coarse, const std::vector<Sample>& fine, Duration reach) {
+Sample larger(const Sample& x, const Sample& y) { return x.value < y.value ? y : x; }
+Sample first(const Sample& x, const Sample&) { return x; }
+
+// A coarser name counts only where the finer one is silent: within its reach the finer one holds.
+void drop_covered(std::vector<Sample>& coarse, const std::vector<Sample>& fine, Duration reach) {
     std::size_t next = 0;  // first fine sample after the coarse one
-    std::erase_if(coarse, [&](const Ranked& r) {
-        while (next < fine.size() && fine[next].time <= r.time) ++next;
-        const bool before = next > 0 && r.time - fine[next - 1].time < reach;
-        const bool after = next < fine.size() && fine[next].time - r.time < reach;
+    std::erase_if(coarse, [&](const Sample& s) {
+        while (next < fine.size() && fine[next].time <= s.time) ++next;
+        const bool before = next > 0 && s.time - fine[next - 1].time < reach;
+        const bool after = next < fine.size() && fine[next].time - s.time < reach;
         return before && after;
     });
-    return coarse;
 }
 
 struct RankedTracks {
@@ -44,29 +55,30 @@ struct RankedTracks {
     std::vector<series::TrackRef> tracks;
 };
 
+// Tracks of one rank: of several samples of one time the largest value stays.
+Result<std::vector<Sample>> merge_rank(const series::TrackStore& store, const std::vector<series::TrackRef>& tracks,
+                                       const IntervalSet* limit) {
+    std::vector<std::vector<Sample>> runs;
+    for (const series::TrackRef track : tracks) {
+        ARABLE_TRY(samples, store.read(track));
+        if (limit != nullptr) std::erase_if(samples, [&](const Sample& s) { return !contains(*limit, s.time); });
+        if (!samples.empty()) runs.push_back(std::move(samples));
+    }
+    std::ranges::stable_sort(runs, {}, [](const std::vector<Sample>& run) { return run.front().time; });
+    std::vector<Sample> merged;
+    for (std::vector<Sample>& run : runs) add(merged, std::move(run), larger);
+    return merged;
+}
+
 // Merges tracks that are views of one thing.
 Result<std::vector<Sample>> merge_views(const series::TrackStore& store, std::vector<RankedTracks> ranks,
                                         const IntervalSet* limit) {
     std::sort(ranks.begin(), ranks.end(), [](const auto& x, const auto& y) { return x.rank < y.rank; });
     std::vector<Sample> merged;
     for (const RankedTracks& level : ranks) {
-        std::vector<Ranked> samples;
-        for (const series::TrackRef track : level.tracks) {
-            ARABLE_TRY(read, store.read(track));
-            for (const Sample& s : read)
-                if (limit == nullptr || contains(*limit, s.time)) samples.push_back({s.time, level.rank, s.value});
-        }
-        std::vector<Sample> here = one_a_time(std::move(samples));
-        if (merged.empty()) {
-            merged = std::move(here);
-            continue;
-        }
-        const Duration reach = series::hold_of(series::median_interval(merged));
-        std::vector<Ranked> both;
-        for (const Sample& s : here) both.push_back({s.time, 1, s.value});
-        both = without_covered(std::move(both), merged, reach);
-        for (const Sample& s : merged) both.push_back({s.time, 0, s.value});
-        merged = one_a_time(std::move(both));
+        ARABLE_TRY(here, merge_rank(store, level.tracks, limit));
+        if (!merged.empty()) drop_covered(here, merged, series::hold_of(series::median_interval(merged)));
+        add(merged, std::move(here), first);
     }
     return merged;
 }
@@ -83,8 +95,8 @@ bool takes_the_most(model::Quantity q) {
 // Several containers or engines of one pod, several links of one card: at every time that any of them has a sample, each stands as long as it
 // holds. A counter whose container ended keeps its last value, so that the sum does not fall (which would read as a
 // reset).
-std::vector<Sample> combine(const std::vector<std::vector<Sample>>& sources, model::Quantity q) {
-    if (sources.size() == 1) return sources.front();
+std::vector<Sample> combine(std::vector<std::vector<Sample>> sources, model::Quantity q) {
+    if (sources.size() == 1) return std::move(sources.front());
     std::vector<Time> times;
     for (const auto& s : sources)
         for (const Sample& x : s) times.push_back(x.time);
@@ -138,7 +150,7 @@ Result<std::vector<series::Signal>> MergedSignals::read(series::Subject subject)
         }
         if (sources.empty()) continue;
         series::Signal signal{.quantity = static_cast<std::uint16_t>(key.first), .part = key.second};
-        signal.samples = combine(sources, key.first);
+        signal.samples = combine(std::move(sources), key.first);
         signal.median_interval =
             signal.samples.size() < 2 ? plan_.step : series::median_interval(signal.samples);
         signals.push_back(std::move(signal));

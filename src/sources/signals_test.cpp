@@ -54,6 +54,17 @@ TEST(Signals, LeaveOutACoarseNameBetweenSamplesOfTheFineOne) {
     for (std::size_t i = 0; i < 60; ++i) EXPECT_DOUBLE_EQ(samples[i].value, 0.2);
 }
 
+TEST(Signals, JoinOwnerAfterOwnerAndKeepTheLargestWhereTheyMeet) {
+    Scene s;
+    s.track(gpu_track("n1", "a", 0), 40, 60, 0.5, 60);
+    s.track(gpu_track("n1", "a", 0), 0, 20, 0.2, 60);
+    s.track(gpu_track("n1", "a", 0), 10, 45, 0.3, 60);
+    const auto samples = signals_of(s.run(), SubjectKind::gpu, 0).at(0).samples;
+    ASSERT_EQ(samples.size(), 60U);
+    for (std::size_t i = 0; i < 60; ++i)
+        EXPECT_DOUBLE_EQ(samples[i].value, i < 10 ? 0.2 : (i < 40 ? 0.3 : 0.5)) << i;
+}
+
 TEST(Signals, AddContainersOfAPodAndTakeTheLargestRatio) {
     Scene s;
     s.track(pod_track("a", Quantity::memory_working_set), 0, 60, 100, 60);
