@@ -180,7 +180,7 @@ Values values_at(const Hardware& hw, const Lane& lane, Activity a, bool stuck, T
 std::vector<Owner> owners_at(const Estate& estate, const Lane& lane, const Reading& r, Time t) {
     std::vector<Owner> owners;
     for (const Holding* h : r.by) owners.emplace_back(h->pod, h->replica);
-    if (owners.empty()) {
+    if (owners.empty() && contains(lane.ghosts, t)) {
         for (const Holding& h : lane.holdings) {
             if (h.held.end <= t && t < h.held.end + estate.pods[h.pod].ghost) owners = {{h.pod, h.replica}};
         }

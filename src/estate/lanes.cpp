@@ -30,7 +30,14 @@ void finish(const Estate& estate, Lane& lane) {
     const Gpu& gpu = estate.gpus[lane.gpu];
     const Node& node = estate.nodes[gpu.node];
     std::ranges::sort(lane.holdings, {}, [](const Holding& h) { return std::pair{h.held, h.pod}; });
-    for (const Holding& h : lane.holdings) add_edges(lane.edges, estate, h);
+    Time latest = kBeginningOfTime;
+    for (const Holding& h : lane.holdings) {
+        add_edges(lane.edges, estate, h);
+        latest = std::max(latest, h.held.end);
+        lane.latest_ends.push_back(latest);
+        lane.ghosts.push_back({h.held.end, h.held.end + estate.pods[h.pod].ghost});
+    }
+    lane.ghosts = normalise(std::move(lane.ghosts));
     add_edges(lane.edges, {node.present});
     add_edges(lane.edges, node.not_ready);
     add_edges(lane.edges, node.dark);
@@ -61,11 +68,6 @@ State claimed_state(const Lane& lane, const Reading& r, Time t) {
     if (r.activity.engine >= kActive) return State::active;
     if (!empty(lane, r.activity)) return State::loaded;
     return t < r.by.front()->held.begin + kStarting ? State::starting : State::empty;
-}
-
-bool haunted(const Estate& estate, const Lane& lane, Time t) {
-    return std::ranges::any_of(
-        lane.holdings, [&](const Holding& h) { return h.held.end <= t && t < h.held.end + estate.pods[h.pod].ghost; });
 }
 
 }  // namespace
@@ -112,7 +114,9 @@ Reading read(const Estate& estate, const Lane& lane, Time t) {
     const Gpu& gpu = estate.gpus[lane.gpu];
     const Node& node = estate.nodes[gpu.node];
     Reading r;
-    for (const Holding& h : lane.holdings) {
+    const auto alive = std::ranges::upper_bound(lane.latest_ends, t) - lane.latest_ends.begin();
+    for (auto i = static_cast<std::size_t>(alive); i < lane.holdings.size(); ++i) {
+        const Holding& h = lane.holdings[i];
         if (h.held.begin > t) break;
         if (!h.held.contains(t)) continue;
         r.by.push_back(&h);
@@ -129,7 +133,7 @@ Reading read(const Estate& estate, const Lane& lane, Time t) {
     } else if (!dark && (r.activity.engine >= kActive || !empty(lane, r.activity))) {
         r.state = State::used_unclaimed;
     } else {
-        r.state = haunted(estate, lane, t) ? State::ghost : State::free;
+        r.state = contains(lane.ghosts, t) ? State::ghost : State::free;
     }
     return r;
 }

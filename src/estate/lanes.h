@@ -23,6 +23,8 @@ struct Lane {
     int slices = 0;  // of 7; 0: a whole card
     double memory_mib = 0.0;
     std::vector<Holding> holdings;  // by begin
+    std::vector<Time> latest_ends;  // by holding: the latest end of it and of those before it
+    IntervalSet ghosts;             // when the exporter may still name a pod that is gone
     std::vector<Time> edges;        // sorted: between two neighbours nothing changes but activity
 };
 std::vector<Lane> lanes(const Estate& estate);
