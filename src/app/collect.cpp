@@ -43,10 +43,7 @@ class Collector {
                    [&](const std::string& argument, const std::string& text) { return smi(argument, text); });
         ARABLE_TRY(metrics, read_metrics());
         sources::merge(facts_, std::move(metrics));
-        read_small(inputs_.objects, [&](const std::string& file, const std::string& text) -> Result<Facts> {
-            ARABLE_TRY(objects, kube::parse_objects(text));
-            return sources::interpret_objects(objects, settings_.cluster, file);
-        });
+        read_objects();
         read_small(inputs_.pool_tables,
                    [](const std::string& f, const std::string& t) { return sources::interpret_pool_table(t, f); });
         read_small(inputs_.openb_nodes,
@@ -77,6 +74,22 @@ class Collector {
             } else {
                 unusable(file, facts.error());
             }
+        }
+    }
+
+    // Parsed first, interpreted together: files of different kinds are one picture.
+    void read_objects() {
+        std::vector<kube::Objects> parsed;
+        std::vector<std::string> names;
+        read_small(inputs_.objects, [&](const std::string& file, const std::string& text) -> Result<Facts> {
+            ARABLE_TRY(objects, kube::parse_objects(text));
+            parsed.push_back(std::move(objects));
+            names.push_back(file);
+            return Facts{};
+        });
+        const std::optional<Time> picture = sources::one_picture(parsed);
+        for (std::size_t i = 0; i < parsed.size(); ++i) {
+            sources::merge(facts_, sources::interpret_objects(parsed[i], settings_.cluster, names[i], picture));
         }
     }
 
