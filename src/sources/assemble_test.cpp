@@ -17,9 +17,7 @@ std::string text(const IntervalSet& set) {
     return out;
 }
 
-std::string text(std::optional<Time> t) {
-    return t ? std::to_string(t->ms) : "-";
-}
+std::string text(std::optional<Time> t) { return t ? std::to_string(t->ms) : "-"; }
 
 // Everything of a timeline that a reader can tell apart.
 std::string text(const model::Timeline& t) {
@@ -43,8 +41,8 @@ std::string text(const model::Timeline& t) {
         out += fmt::format("\nclaim {} {} {} {} {} {} {} {}", c.pod.value, c.gpu.value, c.count, c.replicas,
                            text(IntervalSet{c.held}), c.start_known, static_cast<int>(c.holder), c.bridged.ms);
     for (const auto& g : t.gaps)
-        out += fmt::format("\ngap {} {} {} {} {}", static_cast<int>(g.kind), g.subject, g.message, g.count,
-                           g.gpu_time.ms);
+        out +=
+            fmt::format("\ngap {} {} {} {} {}", static_cast<int>(g.kind), g.subject, g.message, g.count, g.gpu_time.ms);
     return out;
 }
 
@@ -125,12 +123,13 @@ TEST(Assemble, MakesOneCellOfOneInstant) {
     const auto made = s.run();
     const model::Timeline& t = made.timeline;
     EXPECT_TRUE(t.instant);
-    EXPECT_EQ(t.window, from_to(7, 8));
+    const Interval cell{*node.seen_at, at(8)};  // in which both the sample and the node are known
+    EXPECT_EQ(t.window, cell);
     ASSERT_EQ(t.gpus.size(), 1U);
-    EXPECT_EQ(t.gpus[0].present, IntervalSet{from_to(7, 8)});
-    EXPECT_EQ(t.nodes[0].present, IntervalSet{from_to(7, 8)});
+    EXPECT_EQ(t.gpus[0].present, IntervalSet{cell});
+    EXPECT_EQ(t.nodes[0].present, IntervalSet{cell});
     ASSERT_EQ(t.claims.size(), 1U);
-    EXPECT_EQ(t.claims[0].held, from_to(7, 8));
+    EXPECT_EQ(t.claims[0].held, cell);
     const auto signals = signals_of(made, model::SubjectKind::gpu, 0);
     ASSERT_EQ(signals.size(), 1U);
     EXPECT_EQ(signals[0].median_interval, minutes(1));  // one sample stands for one cell
@@ -156,8 +155,8 @@ TEST(Assemble, ReportsSilenceOfAnExporterInGpuTime) {
     const auto made = s.run();
     EXPECT_EQ(made.timeline.gpus.at(0).present, IntervalSet{from_to(0, 60)});  // unknown, not absent
     const auto& gaps = made.timeline.gaps;
-    const auto found = std::find_if(gaps.begin(), gaps.end(),
-                                    [](const Gap& g) { return g.kind == Gap::Kind::missing_samples; });
+    const auto found =
+        std::find_if(gaps.begin(), gaps.end(), [](const Gap& g) { return g.kind == Gap::Kind::missing_samples; });
     ASSERT_NE(found, gaps.end());
     EXPECT_EQ(found->subject, "n1");
     EXPECT_EQ(found->gpu_time.ms, (at(40) - (at(9) + seconds(150))).ms);  // the last sample stands 2.5 intervals

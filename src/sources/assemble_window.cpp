@@ -7,15 +7,6 @@
 #include "sources/assembly.h"
 
 namespace arable::sources {
-namespace {
-
-// All data at one time: one cell that holds it.
-Interval one_cell(Time first, Time last, Duration step) {
-    const Time begin = floor_to(first, step);
-    return last < begin + step ? Interval{begin, begin + step} : Interval{first, first + step};
-}
-
-}  // namespace
 
 Result<Done> find_window(Assembly& a) {
     const AssembleOptions& o = a.options;
@@ -34,7 +25,7 @@ Result<Done> find_window(Assembly& a) {
                                                           format_rfc3339(first), format_rfc3339(*o.end)));
     if (last - first < o.step) {
         t.instant = true;
-        t.window = one_cell(first, last, o.step);
+        t.window = {last, first + o.step};  // a sample stands for one step: all of them are known in this part
         a.gap(model::Gap::Kind::too_short, "window",
               "the data are of one instant: shares of GPUs can be stated, rates, waits and hours cannot");
         return Done{};
