@@ -78,8 +78,10 @@ Levels add_up_levels(const model::Timeline& timeline, const Folded& folded, cons
     std::vector<Level*> namespace_of(accounts.workloads.size(), nullptr);
     for (std::size_t w = 0; w < accounts.workloads.size(); ++w) {
         levels.workloads[w].account = accounts.workloads[w];
-        if (w == views.size()) continue;
-        namespace_of[w] = &levels.namespaces[namespace_name(timeline, views[w].cluster, views[w].ns)];
+        const bool known = w < views.size();
+        if (!known && accounts.workloads[w].total() == 0) continue;
+        namespace_of[w] = &levels.namespaces[known ? namespace_name(timeline, views[w].cluster, views[w].ns)
+                                                   : std::string(kUnknownHolder)];
         namespace_of[w]->account.add(accounts.workloads[w].classes, accounts.workloads[w].computing_low_ms);
     }
     for (std::size_t i = 0; i < folded.hours.size(); ++i) {
@@ -140,6 +142,7 @@ std::vector<FourMetrics> four_metrics(const model::Timeline& timeline, const Fol
     }
     for (const auto& [name, level] : levels.namespaces) {
         table.push_back(level.row("namespace", name));
+        if (name == kUnknownHolder) continue;
         table.back().wait_gpu_ms = waited(demand.namespace_wait_ms, name, waits.known);
         if (const auto it = demand.namespaces.find(name); it != demand.namespaces.end())
             add_requests(table.back(), it->second);

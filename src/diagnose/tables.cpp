@@ -198,12 +198,13 @@ std::vector<std::pair<std::string, std::int64_t>> forbidden_rules(const CurableS
 }
 
 std::vector<std::string> claim_sources(const model::Timeline& timeline, const Folded& folded) {
-    static constexpr std::array<const char*, 3> kNames{"allocation records", "exporter labels",
-                                                       "pods and node capacity (count only)"};
-    std::array<std::set<model::GpuIx>, 3> gpus;
+    static constexpr std::array<const char*, 4> kNames{
+        "allocation records", "exporter labels", "pods and node capacity (count only)", "no input names the holder"};
+    std::array<std::set<model::GpuIx>, 4> gpus;
     for (const ClaimProfile& profile : folded.claims) {
-        const auto source = static_cast<std::size_t>(timeline.claims[profile.claim.at()].source);
-        gpus.at(source).insert(folded.lanes[profile.lane].gpu);
+        const model::Claim& claim = timeline.claims[profile.claim.at()];
+        const bool unnamed = claim.source == model::ClaimSource::exporter_labels && !claim.pod.known();
+        gpus.at(unnamed ? 3 : static_cast<std::size_t>(claim.source)).insert(folded.lanes[profile.lane].gpu);
     }
     std::vector<std::string> texts;
     for (std::size_t s = 0; s < gpus.size(); ++s) {
