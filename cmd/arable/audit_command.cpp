@@ -62,17 +62,23 @@ Time now() {
             .count()};
 }
 
+template <class T>
+Result<T> named(const char* option, Result<T> value) {
+    if (!value) return tl::unexpected(value.error().within(option));
+    return value;
+}
+
 Result<app::Settings> settings_of(const AuditOptions& options) {
     app::Settings settings;
-    ARABLE_TRY(window, parse_duration(options.window));
-    ARABLE_TRY(step, parse_duration(options.step));
+    ARABLE_TRY(window, named("--window", parse_duration(options.window)));
+    ARABLE_TRY(step, named("--step", parse_duration(options.step)));
     ARABLE_TRY(memory, parse_memory(options.memory));
     settings.window = window;
     settings.policy.step = step;
     settings.memory_limit = memory;
     if (step < seconds(1) || step > hours(1)) return fail(ErrorCode::invalid_input, "--step: between 1s and 1h");
     if (!options.end.empty()) {
-        ARABLE_TRY(end, parse_rfc3339(options.end));
+        ARABLE_TRY(end, named("--end", parse_rfc3339(options.end)));
         settings.end = end;
     }
     settings.cluster = options.cluster;
@@ -104,7 +110,7 @@ std::string printed(const diagnose::Audit& audit, const AuditOptions& options) {
 }
 
 int report_failure(const Error& error, int code) {
-    std::fputs(fmt::format("arable: {}\n", error.message).c_str(), stderr);
+    std::fputs(fmt::format("arable: {}\n", app::safe_text(error.message)).c_str(), stderr);
     return code;
 }
 
@@ -113,12 +119,18 @@ int run(const AuditOptions& options) {
     if (!settings) return report_failure(settings.error(), kUsage);
     const auto max_gaps = parse_share(options.max_gaps);
     if (!max_gaps) return report_failure(max_gaps.error(), kUsage);
+    if (options.estate.empty() && app::empty(options.inputs)) {
+        return report_failure(
+            {ErrorCode::invalid_input, "nothing to audit: give --metrics, --objects, --nvidia-smi or --pool-table"},
+            kUsage);
+    }
     Result<diagnose::Audit> audit = fail(ErrorCode::internal, "");
     {
         StderrProgress progress(options.quiet);
         audit = audited(options, *settings, progress);
     }
-    if (!audit) return report_failure(audit.error(), kFailed);
+    // A generated estate has no input but the command line.
+    if (!audit) return report_failure(audit.error(), options.estate.empty() ? kFailed : kUsage);
     const auto written = app::write_output(options.output, printed(*audit, options));
     if (!written) return report_failure(written.error(), kFailed);
     const double unknown = app::unknown_share(*audit);

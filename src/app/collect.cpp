@@ -39,30 +39,37 @@ class Collector {
               series::TrackStoreOptions{.memory_limit = settings.memory_limit, .spill_directory = {}})) {}
 
     Result<Collected> run() {
-        read_small(inputs_.nvidia_smi,
-                   [&](const std::string& argument, const std::string& text) { return smi(argument, text); });
+        add(read_small(inputs_.nvidia_smi, [&](const std::string& a, const std::string& t) { return smi(a, t); }));
         ARABLE_TRY(metrics, read_metrics());
-        sources::merge(facts_, std::move(metrics));
-        read_objects();
-        read_small(inputs_.pool_tables,
-                   [](const std::string& f, const std::string& t) { return sources::interpret_pool_table(t, f); });
-        read_small(inputs_.openb_nodes,
-                   [](const std::string& f, const std::string& t) { return sources::interpret_openb_nodes(t, f); });
-        read_small(inputs_.openb_pods,
-                   [](const std::string& f, const std::string& t) { return sources::interpret_openb_pods(t, f); });
-        read_small(inputs_.prices, [&](const std::string& f, const std::string& t) { return prices(f, t); });
+        add(std::move(metrics));
+        merge_dumps(facts_,
+                    read_small(inputs_.objects, [&](const std::string& f, const std::string& t) -> Result<Facts> {
+                        ARABLE_TRY(objects, kube::parse_objects(t));
+                        return sources::interpret_objects(objects, settings_.cluster, f);
+                    }));
+        add(read_small(inputs_.pool_tables,
+                       [](const std::string& f, const std::string& t) { return sources::interpret_pool_table(t, f); }));
+        add(read_small(inputs_.openb_nodes, [](const std::string& f, const std::string& t) {
+            return sources::interpret_openb_nodes(t, f);
+        }));
+        add(read_small(inputs_.openb_pods,
+                       [](const std::string& f, const std::string& t) { return sources::interpret_openb_pods(t, f); }));
+        add(read_small(inputs_.prices, [&](const std::string& f, const std::string& t) { return prices(f, t); }));
         if (used_ == 0) {
-            return tl::unexpected(first_error_.value_or(
-                Error{ErrorCode::invalid_input,
-                      "nothing to audit: give --metrics, --objects, --nvidia-smi or --pool-table"}));
+            return tl::unexpected(
+                first_error_.value_or(Error{ErrorCode::invalid_input, "nothing to audit: no input was given"}));
         }
+        if (first_error_) progress_.warn(first_error_->message);
         return Collected{std::move(facts_), std::move(store_), std::move(price_list_)};
     }
 
   private:
+    void add(Facts&& more) { sources::merge(facts_, std::move(more)); }
+
     // Files that are read as a whole.
-    void read_small(const std::vector<std::string>& files,
-                    const std::function<Result<Facts>(const std::string&, const std::string&)>& interpret) {
+    Facts read_small(const std::vector<std::string>& files,
+                     const std::function<Result<Facts>(const std::string&, const std::string&)>& interpret) {
+        Facts read;
         for (const std::string& argument : sorted(files)) {
             const std::string file = file_part(argument);
             progress_.stage(file, 0);
@@ -70,27 +77,13 @@ class Collector {
             auto facts = text ? interpret(argument, *text) : Result<Facts>(tl::unexpected(text.error()));
             if (facts) {
                 ++used_;
-                sources::merge(facts_, std::move(*facts));
+                for (const model::Gap& gap : facts->gaps) warn(gap);
+                sources::merge(read, std::move(*facts));
             } else {
                 unusable(file, facts.error());
             }
         }
-    }
-
-    // Parsed first, interpreted together: files of different kinds are one picture.
-    void read_objects() {
-        std::vector<kube::Objects> parsed;
-        std::vector<std::string> names;
-        read_small(inputs_.objects, [&](const std::string& file, const std::string& text) -> Result<Facts> {
-            ARABLE_TRY(objects, kube::parse_objects(text));
-            parsed.push_back(std::move(objects));
-            names.push_back(file);
-            return Facts{};
-        });
-        const std::optional<Time> picture = sources::one_picture(parsed);
-        for (std::size_t i = 0; i < parsed.size(); ++i) {
-            sources::merge(facts_, sources::interpret_objects(parsed[i], settings_.cluster, names[i], picture));
-        }
+        return read;
     }
 
     Result<Facts> smi(const std::string& argument, const std::string& text) {
@@ -167,18 +160,18 @@ class Collector {
                                    .message = std::move(message),
                                    .count = static_cast<std::int64_t>(count),
                                    .gpu_time = {}});
+            warn(facts_.gaps.back());
         };
         std::string first;
         for (const prom::LineProblem& p : stats.problems)
             first += fmt::format("; line {} (byte {}): {}", p.line, p.offset, p.reason);
-        gap(model::Gap::Kind::unreadable, stats.bad_lines,
-            fmt::format("{} lines are no samples{}", stats.bad_lines, first));
-        gap(model::Gap::Kind::unreadable, stats.too_long_lines,
-            fmt::format("{} lines are longer than 1 MiB and were skipped", stats.too_long_lines));
+        gap(model::Gap::Kind::unreadable, stats.bad_lines + stats.too_long_lines,
+            fmt::format("{} of {} lines are no samples and were left out{}", stats.bad_lines + stats.too_long_lines,
+                        stats.lines, first));
         gap(model::Gap::Kind::unreadable, stats.without_time,
             fmt::format("{} samples have no time; give --end", stats.without_time));
-        gap(model::Gap::Kind::duplicate, stats.duplicates,
-            fmt::format("{} samples repeat a series and time; each counts once", stats.duplicates));
+        gap(model::Gap::Kind::broken_reading, stats.invalid_utf8,
+            fmt::format("{} series hold bytes that are no UTF-8; they are printed as U+FFFD", stats.invalid_utf8));
         gap(model::Gap::Kind::assumption, stats.unlikely_unit,
             fmt::format("{} timestamps can only be in the other format's unit and were read so", stats.unlikely_unit));
         if (stats.source_error) {
@@ -189,10 +182,20 @@ class Collector {
         }
     }
 
+    // What could not be read is said at once, not only in the report.
+    void warn(const model::Gap& gap) {
+        if (gap.kind != model::Gap::Kind::unreadable && gap.kind != model::Gap::Kind::truncated) return;
+        progress_.warn(fmt::format("{}: {}", gap.subject, gap.message));
+    }
+
+    // The first reason is told at the end: as a warning, or as the failure when nothing else was of use.
     void unusable(const std::string& file, const Error& error) {
-        const Error whole = error.within(file);
-        if (!first_error_) first_error_ = whole;
-        progress_.warn(whole.message);
+        const Error whole = error.message.find(file) == std::string::npos ? error.within(file) : error;
+        if (first_error_) {
+            progress_.warn(whole.message);
+        } else {
+            first_error_ = whole;
+        }
         facts_.gaps.push_back({.kind = model::Gap::Kind::unreadable,
                                .subject = file,
                                .message = error.message,
@@ -211,6 +214,11 @@ class Collector {
 };
 
 }  // namespace
+
+void merge_dumps(sources::Facts& into, sources::Facts&& dumps) {
+    dumps.first_time = into.first_time ? std::nullopt : dumps.last_time;
+    sources::merge(into, std::move(dumps));
+}
 
 Result<Collected> collect(const Inputs& inputs, const Settings& settings, Progress& progress) {
     return Collector(inputs, settings, progress).run();

@@ -18,6 +18,10 @@ struct Collected {
     model::PriceList prices;
 };
 
+// Dumps of objects are one picture, taken at the latest time that any of them names: deployments that nobody changed
+// for a month do not make the data begin a month ago.
+void merge_dumps(sources::Facts& into, sources::Facts&& dumps);
+
 // A file that cannot be used becomes a gap and a warning. Fails when none of the inputs could be used, with the reason
 // of the first, or when stored samples cannot be spilled.
 Result<Collected> collect(const Inputs& inputs, const Settings& settings, Progress& progress);

@@ -21,6 +21,12 @@ struct Inputs {
     std::vector<std::string> prices;
 };
 
+// Whether nothing can be audited: a price list alone is no input.
+inline bool empty(const Inputs& in) {
+    return in.metrics.empty() && in.objects.empty() && in.nvidia_smi.empty() && in.pool_tables.empty() &&
+           in.openb_nodes.empty() && in.openb_pods.empty();
+}
+
 struct Settings {
     Duration window = days(30);
     std::optional<Time> end;                             // default: the last sample or object

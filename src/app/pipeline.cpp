@@ -1,5 +1,7 @@
 #include "app/pipeline.h"
 
+#include <fmt/format.h>
+
 #include "account/worth.h"
 #include "diagnose/diagnose.h"
 #include "kube/objects.h"
@@ -10,6 +12,17 @@
 
 namespace arable::app {
 namespace {
+
+// Known only now: samples that repeat another file's are found when a series is read as a whole.
+void note_duplicates(const series::TrackStoreStats& stats, diagnose::Audit& audit) {
+    if (stats.duplicates_dropped == 0) return;
+    audit.gaps.push_back(
+        {.kind = model::Gap::Kind::duplicate,
+         .subject = "metrics",
+         .message = fmt::format("{} samples repeat a series and time; each counts once", stats.duplicates_dropped),
+         .count = static_cast<std::int64_t>(stats.duplicates_dropped),
+         .gpu_time = {}});
+}
 
 Result<diagnose::Audit> audit(Collected collected, const Settings& settings, Progress& progress) {
     progress.stage("joining", 0);
@@ -22,6 +35,7 @@ Result<diagnose::Audit> audit(Collected collected, const Settings& settings, Pro
     progress.stage("diagnosing", 0);
     ARABLE_TRY(audited, diagnose::audit(assembled.timeline, *assembled.signals, settings.policy));
     account::add_worth(audited, assembled.timeline, collected.prices);
+    note_duplicates(collected.store->stats(), audited);
     return std::move(audited);
 }
 
@@ -34,17 +48,12 @@ Result<Collected> collect(const estate::Estate& estate, const Settings& settings
     estate::emit(estate, ingest);
     ARABLE_TRY(facts, ingest.finish());
     collected.facts = std::move(facts);
-    std::vector<kube::Objects> parsed;
-    const std::vector<estate::ObjectFile> files = estate::objects(estate);
-    for (const estate::ObjectFile& file : files) {
+    sources::Facts dumps;
+    for (const estate::ObjectFile& file : estate::objects(estate)) {
         ARABLE_TRY(objects, kube::parse_objects(file.text));
-        parsed.push_back(std::move(objects));
+        sources::merge(dumps, sources::interpret_objects(objects, settings.cluster, file.name));
     }
-    const std::optional<Time> picture = sources::one_picture(parsed);
-    for (std::size_t i = 0; i < parsed.size(); ++i) {
-        sources::merge(collected.facts,
-                       sources::interpret_objects(parsed[i], settings.cluster, files[i].name, picture));
-    }
+    merge_dumps(collected.facts, std::move(dumps));
     ARABLE_TRY(prices, sources::interpret_prices(estate::prices(estate), "prices.csv"));
     collected.prices = std::move(prices.list);
     return collected;

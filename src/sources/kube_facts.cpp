@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
 
 #include "sources/kube_parts.h"
 
@@ -25,21 +24,7 @@ std::optional<OwnerRef> owner_of(const kube::Meta& meta) {
     return OwnerRef{meta.owners.front().kind, meta.owners.front().name, meta.owners.front().uid};
 }
 
-std::optional<Time> one_picture(std::span<const kube::Objects> files) {
-    std::set<std::string> kinds;
-    std::optional<Time> latest;
-    for (const kube::Objects& file : files) {
-        for (const auto& [kind, count] : file.by_kind) {
-            if (!kinds.insert(kind).second) return std::nullopt;
-        }
-        if (file.latest) latest = std::max(latest.value_or(*file.latest), *file.latest);
-    }
-    return latest;
-}
-
-Facts interpret_objects(const kube::Objects& objects, std::string_view cluster, std::string_view file_name,
-                        std::optional<Time> seen_at) {
-    if (!seen_at || (objects.latest && *objects.latest > *seen_at)) seen_at = objects.latest;
+Facts interpret_objects(const kube::Objects& objects, std::string_view cluster, std::string_view file_name) {
     Facts facts;
     const std::string file(file_name);
     std::int64_t used = 0;
@@ -54,7 +39,7 @@ Facts interpret_objects(const kube::Objects& objects, std::string_view cluster, 
         facts.gaps.push_back(
             {.kind = model::Gap::Kind::unreadable, .subject = file, .message = problem, .count = 1, .gpu_time = {}});
     }
-    if (!seen_at) {
+    if (!objects.latest) {
         if (used > 0) {
             facts.gaps.push_back({.kind = model::Gap::Kind::unreadable,
                                   .subject = file,
@@ -64,14 +49,14 @@ Facts interpret_objects(const kube::Objects& objects, std::string_view cluster, 
         }
         return facts;
     }
-    const KubeContext context{objects, std::string(cluster), file, *seen_at, facts};
+    const KubeContext context{objects, std::string(cluster), file, *objects.latest, facts};
     add_kube_nodes(context);
     add_kube_pods(context);
     add_kube_owners(context);
     add_kube_queues(context);
     add_kube_devices(context);
-    facts.last_time = seen_at;
-    facts.first_time = seen_at;
+    facts.last_time = objects.latest;
+    facts.first_time = objects.latest;
     return facts;
 }
 

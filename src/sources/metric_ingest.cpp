@@ -278,7 +278,13 @@ void MetricIngest::add_note(Facts& facts) const {
     note.detail = fmt::format("dialects: {}", dialects.empty() ? "none" : fmt::format("{}", fmt::join(dialects, ", ")));
     if (pod_sums_ > 0)
         note.detail += fmt::format("; {} cAdvisor series that repeat their containers left out", pod_sums_);
-    if (nan_ > 0) note.detail += fmt::format("; {} samples were NaN", nan_);
+    if (nan_ > 0) {
+        facts.gaps.push_back({.kind = model::Gap::Kind::broken_reading,
+                              .subject = "metrics",
+                              .message = fmt::format("{} samples are NaN: the exporter had no reading", nan_),
+                              .count = nan_,
+                              .gpu_time = {}});
+    }
     facts.sources.push_back(std::move(note));
 }
 
