@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Runs the unit tests of the scripts and writes one XML case each for summary.py.
+"""Runs the Python tests of a folder and writes one XML case each for summary.py.
 
-usage: run_unittests.py FOLDER RESULT.xml
+usage: run_unittests.py FOLDER RESULT.xml [PATTERN]
+PATTERN chooses files, test*.py when it is not given.
 """
 import pathlib
 import sys
@@ -38,9 +39,14 @@ class Recorder(unittest.TextTestResult):
         super().addSkip(test, reason)
         self.record(test, "skipped", reason)
 
+    def addSubTest(self, test, subtest, err):
+        super().addSubTest(test, subtest, err)
+        if err is not None:
+            self.record(subtest, "failure", str(err[1]))
+
 
 def main(argv):
-    suite = unittest.defaultTestLoader.discover(argv[1])
+    suite = unittest.defaultTestLoader.discover(argv[1], pattern=argv[3] if len(argv) > 3 else "test*.py")
     result = unittest.TextTestRunner(resultclass=Recorder, verbosity=1).run(suite)
     path = pathlib.Path(argv[2])
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,0 +1,162 @@
+"""Bad input, one row each: exit code, message on standard error, gap in the report, and what is still used."""
+import json
+import os
+import re
+import subprocess
+import unittest
+
+import bad_files
+import binary
+
+# arguments ("@x" is a file of bad_files), exit code, what standard error says, gaps (kind, subject, message), GPUs
+AUDITS = {
+    "one GPU": ("--metrics @good.prom", 0, "^$", [("too-short", "window", "1 h 59 min")], 1),
+    "truncated gzip": ("--metrics @cut.prom.gz", 0, "cut.prom.gz: gzip: the stream ends too early .*used",
+                       [("truncated", "cut.prom.gz", "ends too early")], 2),
+    "absurdly long line": ("--metrics @long.prom", 0, r"long.prom: 1 of 721 lines .*line 361 \(byte \d+\).*limit",
+                           [("unreadable", "long.prom", "line 361")], 2),
+    "invalid UTF-8": ("--metrics @utf8.prom", 0, "^$", [("broken-reading", "utf8.prom", "UTF-8")], 3),
+    "no sample in a line": ("--metrics @nonsense.prom", 0, r"nonsense.prom: 1 of 721 lines .*line 361 \(byte \d+\)",
+                            [("unreadable", "nonsense.prom", "line 361")], 2),
+    "every series twice": ("--metrics @twice.prom", 0, "^$", [("duplicate", "metrics", "360 samples")], 1),
+    "one series in two files": ("--metrics @good.prom @twice.prom", 0, "^$",
+                                [("duplicate", "metrics", "720 samples")], 1),
+    "time going backwards": ("--metrics @backwards.prom", 0, "^$", [], 1),
+    "seconds in Prometheus text": ("--metrics @seconds.prom", 0, "^$",
+                                   [("assumption", "seconds.prom", "360 timestamps .*unit")], 1),
+    "seconds in OpenMetrics": ("--metrics @openmetrics.prom", 0, "^$", [], 1),
+    "both units in one file": ("--metrics @both_units.prom", 0, "^$",
+                               [("assumption", "both_units.prom", "180 timestamps .*unit")], 1),
+    "NaN": ("--metrics @nan.prom", 0, "^$", [("broken-reading", "metrics", "60 samples are NaN")], 1),
+    "sentinels": ("--metrics @sentinel.prom", 0, "^$", [("broken-reading", "DCGM_FI_DEV_FB_USED", "blank")], 1),
+    "counters resetting": ("--metrics @resets.prom", 0, "^$", [], 1),
+    "unknown MIG profile": ("--metrics @profile.prom", 0, "^$", [("unknown-product", "MIG profile", "9g.99gb")], 1),
+    "unknown product": ("--metrics @product.prom", 0, "^$", [("unknown-product", "Z9000", "table does not have")], 1),
+    "unknown metric names": ("--metrics @unknown_metrics.prom", 0, "^$",
+                             [("unknown-metric", "", "my_gpu_thing")], 1),
+    "more unknown than agreed": ("--metrics @dark.prom", 3, "GPU time is unknown, more than --max-gaps 5%", [], 2),
+    "more unknown, and agreed": ("--metrics @dark.prom --max-gaps 60%", 0, "^$", [], 2),
+    "no GPU at all": ("--objects @cpu_node.json", 0, "^$", [], 0),
+    "empty file beside a good one": ("--metrics @good.prom @empty.prom", 0, "empty.prom: no sample",
+                                     [("unreadable", "empty.prom", "no sample")], 1),
+    "binary file beside a good one": ("--metrics @good.prom @binary.prom", 0, "binary.prom: line 1: ",
+                                      [("unreadable", "binary.prom", "line 1")], 1),
+    "directory beside a good one": ("--metrics @good.prom @.", 0, "cannot read .*Is a directory",
+                                    [("unreadable", "", "Is a directory")], 1),
+    "missing file beside a good one": ("--metrics @good.prom @nowhere.prom", 0, "cannot open .*nowhere.prom",
+                                       [("unreadable", "nowhere.prom", "No such file")], 1),
+    "cut dump beside metrics": ("--metrics @good.prom --objects @cut.json", 0, "cut.json: .*too early",
+                                [("unreadable", "cut.json", "too early")], 1),
+    "metrics given as objects": ("--metrics @good.prom --objects @second.prom", 0, "second.prom: ",
+                                 [("unreadable", "second.prom", "")], 1),
+    "prices without a price": ("--metrics @good.prom --prices @prices.csv", 0, "prices.csv: no row has a price",
+                               [("unreadable", "prices.csv", "no row has a price")], 1),
+}
+
+# arguments, exit code, what standard error says; nothing goes to standard output
+FAILURES = {
+    "no command": ("", 2, "subcommand"),
+    "unknown command": ("frobnicate", 2, "subcommand"),
+    "no input": ("audit", 2, "nothing to audit: give --metrics"),
+    "prices alone": ("audit --prices @prices.csv", 2, "nothing to audit"),
+    "unknown option": ("audit --metrics @good.prom --wrong", 2, "--wrong"),
+    "option without its value": ("audit --metrics", 2, "--metrics"),
+    "no duration": ("audit --metrics @good.prom --window 5x", 2, "--window: '5x' is not a duration"),
+    "negative duration": ("audit --metrics @good.prom --window=-5d", 2, "--window: '-5d' is not a duration"),
+    "step out of range": ("audit --metrics @good.prom --step 2h", 2, "--step: between 1s and 1h"),
+    "no time": ("audit --metrics @good.prom --end yesterday", 2, "--end: 'yesterday' is not a time"),
+    "unknown format": ("audit --metrics @good.prom --format xml", 2, "--format"),
+    "no share": ("audit --metrics @good.prom --max-gaps 120%", 2, "--max-gaps: '120%'"),
+    "no size": ("audit --metrics @good.prom --memory 12", 2, "--memory: '12'"),
+    "unknown kind of estate": ("audit --estate nope", 2, "nope"),
+    "generate without a folder": ("generate", 2, "directory"),
+    "generate an unknown kind": ("generate --kind nope @x", 2, "nope"),
+    "generate no GPUs": ("generate --gpus 0 @x", 2, "0 GPUs"),
+    "generate for no time": ("generate --length 5x @x", 2, "--length: '5x'"),
+    "generate into a file": ("generate --length 1d @good.prom/x", 1, "good.prom/x"),
+    "end before the data": ("audit --metrics @good.prom --end 2020-01-01T00:00:00Z", 1, "begin at 2026-01-01T00:00:00Z"),
+    "empty file": ("audit --metrics @empty.prom", 1, "empty.prom: no sample"),
+    "binary file": ("audit --metrics @binary.prom", 1, "binary.prom: line 1: "),
+    "binary file as objects": ("audit --objects @binary.prom", 1, "binary.prom"),
+    "a web page": ("audit --metrics @page.prom", 1, "page.prom: line 1: "),
+    "directory": ("audit --metrics @.", 1, "Is a directory"),
+    "missing file": ("audit --metrics @nowhere.prom", 1, "nowhere.prom.*No such file"),
+    "cut dump": ("audit --objects @cut.json", 1, "cut.json: .*too early"),
+    "empty list": ("audit --objects @none.json", 1, "no sample or object"),
+    "no nvidia-smi log": ("audit --nvidia-smi @good.prom", 1, "good.prom: not well-formed XML"),
+    "no pool table": ("audit --pool-table @good.prom", 1, "good.prom: a pool table needs"),
+    "no openb list": ("audit --openb-nodes @good.prom", 1, "good.prom: the column 'sn'"),
+    "output into a missing folder": ("audit --metrics @good.prom --output @none/x.json", 1, "cannot write .*none/x.json"),
+    "output over a folder": ("audit --metrics @good.prom --output @.", 1, "cannot write .*Is a directory"),
+}
+
+
+class BadInput(binary.BinaryTest):
+    def setUp(self):
+        super().setUp()
+        for name, content in bad_files.FILES.items():
+            self.file(name, content)
+
+    def arguments(self, text):
+        return [re.sub("^@", f"{self.folder}/", word) for word in text.split()]
+
+    def test_the_rest_is_used_and_the_gap_is_told(self):
+        for what, (arguments, code, error, gaps, gpus) in AUDITS.items():
+            with self.subTest(what):
+                outcome = binary.run("audit", *self.arguments(arguments), "--format", "json")
+                self.assertEqual(outcome.code, code, outcome.err)
+                self.assertRegex(outcome.err.strip(), error)
+                report = json.loads(outcome.out)
+                self.assertEqual(report["capacity"]["gpus"], gpus)
+                for kind, subject, message in gaps:
+                    found = [gap for gap in binary.gaps(report, kind)
+                             if subject in gap["subject"] and re.search(message, gap["message"])]
+                    self.assertEqual(len(found), 1, (kind, subject, message, report["gaps"]))
+
+    def test_failures_say_what_and_where(self):
+        for what, (arguments, code, error) in FAILURES.items():
+            with self.subTest(what):
+                outcome = binary.run(*self.arguments(arguments))
+                self.assertEqual(outcome.code, code, outcome.err)
+                self.assertEqual(outcome.out, "")
+                self.assertRegex(outcome.err, error)
+                reasons = outcome.err.splitlines()
+                self.assertEqual(len(reasons), len(set(reasons)), "a reason is told once")
+
+    def test_figures_do_not_depend_on_how_the_same_samples_are_written(self):
+        wanted = binary.audit("--metrics", self.folder / "good.prom")["accounting"]
+        for name in ("twice", "backwards", "seconds", "openmetrics", "both_units", "resets"):
+            with self.subTest(name):
+                self.assertEqual(binary.audit("--metrics", self.folder / f"{name}.prom")["accounting"], wanted)
+
+    def test_standard_input_is_read_and_standard_output_is_the_result_alone(self):
+        outcome = binary.run("audit", "--metrics", "-", "--format", "json", stdin=bad_files.GOOD.encode())
+        self.assertEqual((outcome.code, outcome.err), (0, ""))
+        self.assertEqual(json.loads(outcome.out)["capacity"]["gpus"], 1)
+        done = binary.run("audit", "--metrics", self.folder / "good.prom", "--output", self.folder / "out.txt")
+        self.assertEqual((done.code, done.out, done.err), (0, "", ""))
+        self.assertIn("Of 2.0 GPU-hours", (self.folder / "out.txt").read_text())
+
+    def test_quiet_keeps_warnings_back_but_not_failures(self):
+        some = binary.run("audit", "--quiet", "--metrics", self.folder / "good.prom", self.folder / "nowhere.prom")
+        self.assertEqual((some.code, some.err), (0, ""))
+        none = binary.run("audit", "--quiet", "--metrics", self.folder / "nowhere.prom")
+        self.assertEqual(none.code, 1)
+        self.assertIn("nowhere.prom", none.err)
+
+    def test_a_file_that_may_not_be_read(self):
+        secret = self.file("secret.prom", bad_files.GOOD)
+        secret.chmod(0)
+        self.folder.chmod(0o755)
+        nobody = {"user": 65534, "group": 65534} if os.geteuid() == 0 else {}
+        try:
+            done = subprocess.run([os.environ["ARABLE"], "audit", "--metrics", secret], capture_output=True,
+                                  timeout=binary.TIMEOUT, check=False, **nobody)
+        except PermissionError:
+            self.skipTest("the user nobody may not run the built binary")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("secret.prom': Permission denied", done.stderr.decode())
+
+
+if __name__ == "__main__":
+    unittest.main()
