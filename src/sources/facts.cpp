@@ -8,6 +8,10 @@ namespace {
 
 template <class T>
 void append(std::vector<T>& into, std::vector<T>&& more) {
+    if (into.empty()) {
+        into = std::move(more);
+        return;
+    }
     into.insert(into.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
 }
 

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cmath>
 #include <functional>
+#include <numeric>
 #include <set>
 #include <tuple>
 
@@ -237,12 +238,25 @@ void MetricIngest::take(MetricTrack& track, Time time, double raw) {
     if (track.ref.known()) store_.append(track.ref, {time, value});
 }
 
+// Keys hold twenty texts and many tracks share them: they are put in order first, so that each pair of tracks compares
+// numbers.
+std::vector<std::uint32_t> MetricIngest::key_places() const {
+    std::vector<std::uint32_t> order(keys_.size());
+    std::iota(order.begin(), order.end(), 0U);
+    std::ranges::sort(order, [&](std::uint32_t l, std::uint32_t r) { return keys_[l] < keys_[r]; });
+    std::vector<std::uint32_t> places(keys_.size());
+    for (std::uint32_t place = 0; place < order.size(); ++place) places[order[place]] = place;
+    return places;
+}
+
 std::vector<const MetricTrack*> MetricIngest::sorted() const {
+    const auto place = key_places();
     std::vector<const MetricTrack*> out;
+    out.reserve(tracks_.size());
     for (const auto& track : tracks_) out.push_back(&track);
     std::ranges::sort(out, [&](const MetricTrack* l, const MetricTrack* r) {
-        return std::tie(l->row->name, keys_[l->keys], l->metric, l->a, l->b, l->c, l->row) <
-               std::tie(r->row->name, keys_[r->keys], r->metric, r->a, r->b, r->c, r->row);
+        return std::tie(l->row->name, place[l->keys], l->metric, l->a, l->b, l->c, l->row) <
+               std::tie(r->row->name, place[r->keys], r->metric, r->a, r->b, r->c, r->row);
     });
     return out;
 }

@@ -65,6 +65,7 @@ class MetricIngest final : public series::SampleSink {
     std::uint32_t track_of(MetricTrack wanted, bool stored);
     void take(MetricTrack& track, Time time, double raw);
     series::SeriesRef declare_unknown(const std::string& metric);
+    std::vector<std::uint32_t> key_places() const;
     std::vector<const MetricTrack*> sorted() const;
     void add_unknown_gap(Facts& facts) const;
     void add_note(Facts& facts) const;

@@ -64,7 +64,7 @@ std::set<const MetricTrack*> scale_conflicts(const Collected& all, std::vector<G
     return out;
 }
 
-void drop_where_mig(const CardsSeen& cards, std::vector<SeenTrack>& tracks, std::vector<Gap>& gaps) {
+void drop_where_mig(const CardsSeen& cards, std::deque<SeenTrack>& tracks, std::vector<Gap>& gaps) {
     std::map<std::string, std::int64_t> dropped;
     std::erase_if(tracks, [&](const SeenTrack& seen) {
         if (!seen.track->row->not_on_mig) return false;
@@ -82,7 +82,7 @@ void drop_where_mig(const CardsSeen& cards, std::vector<SeenTrack>& tracks, std:
     }
 }
 
-Result<Done> mark_per_process(const series::TrackStore& store, std::vector<SeenTrack>& tracks) {
+Result<Done> mark_per_process(const series::TrackStore& store, std::deque<SeenTrack>& tracks) {
     using Device = std::tuple<GpuKey, std::optional<int>, Q, std::string>;
     std::map<Device, std::vector<SeenTrack*>> groups;
     for (auto& seen : tracks) {
@@ -131,8 +131,7 @@ Result<std::optional<Excess>> excess_of(const series::TrackStore& store, const S
     ARABLE_TRY(requests, store.read(running.track->ref));
     ARABLE_TRY(uses, store.read(use.track->ref));
     std::map<Time, double> running_at;
-    for (const auto& sample : requests)
-        running_at[sample.time] = sample.value;
+    for (const auto& sample : requests) running_at[sample.time] = sample.value;
     std::optional<Excess> worst;
     for (const auto& sample : uses) {
         const auto at = running_at.find(sample.time);
@@ -146,7 +145,7 @@ Result<std::optional<Excess>> excess_of(const series::TrackStore& store, const S
 
 }  // namespace
 
-Result<Done> drop_impossible_cache_use(const series::TrackStore& store, std::vector<SeenTrack>& tracks,
+Result<Done> drop_impossible_cache_use(const series::TrackStore& store, std::deque<SeenTrack>& tracks,
                                        std::vector<Gap>& gaps) {
     // By pod; series that name none by their own keys.
     std::map<std::pair<PodKey, std::uint32_t>, Server> servers;

@@ -1,5 +1,6 @@
 // Tracks with their subjects.
 #include <algorithm>
+#include <deque>
 #include <map>
 #include <set>
 #include <tuple>
@@ -87,7 +88,7 @@ Result<Done> add_track_facts(const Collected& all, Facts& facts) {
     const Exporters exporters(all, facts);
     const auto conflicts = scale_conflicts(all, facts.gaps);
     CardsSeen cards;
-    std::vector<SeenTrack> seen;
+    std::deque<SeenTrack> seen;
     std::int64_t unnamed = 0;
     for (const auto* track : all.tracks) {
         if (!track->seen()) continue;
@@ -113,7 +114,8 @@ Result<Done> add_track_facts(const Collected& all, Facts& facts) {
     static_cast<void>(split);
     ARABLE_TRY(bounded, drop_impossible_cache_use(all.store, seen, facts.gaps));
     static_cast<void>(bounded);
-    for (auto& one : seen) facts.tracks.push_back(std::move(one.fact));
+    facts.tracks.reserve(facts.tracks.size() + seen.size());
+    for (; !seen.empty(); seen.pop_front()) facts.tracks.push_back(std::move(seen.front().fact));
     auto gpus = cards.facts();
     facts.gpus.insert(facts.gpus.end(), std::make_move_iterator(gpus.begin()), std::make_move_iterator(gpus.end()));
     return Done{};
