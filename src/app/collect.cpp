@@ -42,11 +42,7 @@ class Collector {
         add(read_small(inputs_.nvidia_smi, [&](const std::string& a, const std::string& t) { return smi(a, t); }));
         ARABLE_TRY(metrics, read_metrics());
         add(std::move(metrics));
-        merge_dumps(facts_,
-                    read_small(inputs_.objects, [&](const std::string& f, const std::string& t) -> Result<Facts> {
-                        ARABLE_TRY(objects, kube::parse_objects(t));
-                        return sources::interpret_objects(objects, settings_.cluster, f);
-                    }));
+        merge_dumps(facts_, read_objects());
         add(read_small(inputs_.pool_tables,
                        [](const std::string& f, const std::string& t) { return sources::interpret_pool_table(t, f); }));
         add(read_small(inputs_.openb_nodes, [](const std::string& f, const std::string& t) {
@@ -82,6 +78,26 @@ class Collector {
             } else {
                 unusable(file, facts.error());
             }
+        }
+        return read;
+    }
+
+    // Parsed first, interpreted together: files of different kinds are one picture.
+    Facts read_objects() {
+        std::vector<kube::Objects> parsed;
+        std::vector<std::string> names;
+        Facts read =
+            read_small(inputs_.objects, [&](const std::string& file, const std::string& text) -> Result<Facts> {
+                ARABLE_TRY(objects, kube::parse_objects(text));
+                parsed.push_back(std::move(objects));
+                names.push_back(file);
+                return Facts{};
+            });
+        const std::optional<Time> picture = sources::one_picture(parsed);
+        for (std::size_t i = 0; i < parsed.size(); ++i) {
+            Facts facts = sources::interpret_objects(parsed[i], settings_.cluster, names[i], picture);
+            for (const model::Gap& gap : facts.gaps) warn(gap);
+            sources::merge(read, std::move(facts));
         }
         return read;
     }

@@ -48,10 +48,16 @@ Result<Collected> collect(const estate::Estate& estate, const Settings& settings
     estate::emit(estate, ingest);
     ARABLE_TRY(facts, ingest.finish());
     collected.facts = std::move(facts);
-    sources::Facts dumps;
-    for (const estate::ObjectFile& file : estate::objects(estate)) {
+    std::vector<kube::Objects> parsed;
+    const std::vector<estate::ObjectFile> files = estate::objects(estate);
+    for (const estate::ObjectFile& file : files) {
         ARABLE_TRY(objects, kube::parse_objects(file.text));
-        sources::merge(dumps, sources::interpret_objects(objects, settings.cluster, file.name));
+        parsed.push_back(std::move(objects));
+    }
+    const std::optional<Time> picture = sources::one_picture(parsed);
+    sources::Facts dumps;
+    for (std::size_t i = 0; i < parsed.size(); ++i) {
+        sources::merge(dumps, sources::interpret_objects(parsed[i], settings.cluster, files[i].name, picture));
     }
     merge_dumps(collected.facts, std::move(dumps));
     ARABLE_TRY(prices, sources::interpret_prices(estate::prices(estate), "prices.csv"));

@@ -97,14 +97,24 @@ std::optional<std::int64_t> shared_cards_of(const DetectorInput& input, const mo
     return total_cards > 0 ? std::optional(total_cards) : std::nullopt;
 }
 
+// Whether no other quota of its namespace counts GPUs: then gated work there waits on it, though its notes may only say
+// that it was gated (kube-state-metrics names no quota).
+bool is_only_quota(const DetectorInput& input, const model::Quota& quota) {
+    const auto same_place = [&](const model::Quota& other) {
+        return other.cluster == quota.cluster && (other.kind == "ClusterQueue" || other.ns == quota.ns);
+    };
+    return std::count_if(input.timeline.quotas.begin(), input.timeline.quotas.end(), same_place) == 1;
+}
+
 // GPU-milliseconds that pods waited on this quota.
 std::int64_t waited_on(const DetectorInput& input, const model::Quota& quota) {
+    const bool only = is_only_quota(input, quota);
     std::int64_t ms = 0;
     for (const Wait& wait : input.waits.waits) {
         const bool same_space = quota.kind == "ClusterQueue" || wait.name.substr(0, wait.name.find('/')) == quota.ns;
         if (wait.cluster != quota.cluster || !same_space) continue;
         for (const WaitSpan& span : wait.spans)
-            if (span.cause == WaitCause::gated && span.detail.find(quota.name) != std::string::npos)
+            if (span.cause == WaitCause::gated && (only || span.detail.find(quota.name) != std::string::npos))
                 ms += span.span.length().ms * wait.gpus_milli / 1000;
     }
     return ms;

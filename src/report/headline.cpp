@@ -35,6 +35,15 @@ class Shares {
         return percent_text(tenths, amount > 0);
     }
 
+    template <class Part>
+    bool any(std::initializer_list<Part> wanted) const {
+        for (const Part part : wanted) {
+            if (static_cast<std::size_t>(part) < parts_.size() && parts_[static_cast<std::size_t>(part)] > 0)
+                return true;
+        }
+        return false;
+    }
+
   private:
     std::int64_t total_;
     std::vector<std::int64_t> parts_;
@@ -61,7 +70,16 @@ std::string where(const Audit& audit) {
     return text;
 }
 
+// Whether any input tells what held GPUs did. Without it "0 % computed" would be a guess.
+bool activity_known(const Audit& audit) {
+    for (const diagnose::FourMetrics& row : audit.metrics) {
+        if (row.level == "estate") return row.engine_mean || row.sm_mean || row.computing_ms > 0;
+    }
+    return true;
+}
+
 std::string computed(const Audit& audit, const Shares& shares) {
+    if (!activity_known(audit) && classes(audit).any({AccountClass::unknown})) return "an unknown part";
     const std::string high = shares.of({AccountClass::productive});
     if (!audit.computing_is_range) return high;
     return fmt::format("{} to {}", percent(audit.computing_low_ms, audit.capacity.gpu_ms), high);
@@ -136,6 +154,14 @@ Sentence sharing(const Audit& audit) {
     }
     const std::int64_t all = audit.capacity.gpu_ms;
     if (all == 0) return {'c', "What sharing could cure is not known.", "accounting"};
+    if (!activity_known(audit) && classes(audit).any({AccountClass::unknown})) {
+        return {
+            'c',
+            fmt::format(
+                "What sharing could cure is not known: what held GPUs did is not in the input ({} of the GPU-hours).",
+                classes(audit).of({AccountClass::unknown})),
+            "accounting, cannot_say"};
+    }
     std::set<std::string> owners;
     for (const diagnose::EditNeed& edit : audit.edits) owners.insert(edit.owner);
     const std::string edits = audit.edits.empty()
@@ -176,6 +202,8 @@ Sentence worth(const Audit& audit) {
 // What the reader should do next: the input that would add most, else the full report.
 std::string next_command(const Audit& audit) {
     if (audit.capacity.gpus == 0) return "arable audit --metrics FILE… (dcgm-exporter text)";
+    if (!activity_known(audit))
+        return "arable audit … --metrics FILE… (dcgm-exporter text), to learn what held GPUs did";
     if (!audit.waits.known)
         return "kubectl get nodes,pods -A -o json > objects.json, then arable audit … --objects objects.json";
     if (audit.worth.paid.empty()) return "arable audit … --prices FILE";

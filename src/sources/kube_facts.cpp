@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "sources/kube_parts.h"
 
@@ -24,7 +25,21 @@ std::optional<OwnerRef> owner_of(const kube::Meta& meta) {
     return OwnerRef{meta.owners.front().kind, meta.owners.front().name, meta.owners.front().uid};
 }
 
-Facts interpret_objects(const kube::Objects& objects, std::string_view cluster, std::string_view file_name) {
+std::optional<Time> one_picture(std::span<const kube::Objects> files) {
+    std::set<std::string> kinds;
+    std::optional<Time> latest;
+    for (const kube::Objects& file : files) {
+        for (const auto& [kind, count] : file.by_kind) {
+            if (!kinds.insert(kind).second) return std::nullopt;
+        }
+        if (file.latest) latest = std::max(latest.value_or(*file.latest), *file.latest);
+    }
+    return latest;
+}
+
+Facts interpret_objects(const kube::Objects& objects, std::string_view cluster, std::string_view file_name,
+                        std::optional<Time> seen_at) {
+    if (!seen_at || (objects.latest && *objects.latest > *seen_at)) seen_at = objects.latest;
     Facts facts;
     const std::string file(file_name);
     std::int64_t used = 0;
@@ -39,7 +54,7 @@ Facts interpret_objects(const kube::Objects& objects, std::string_view cluster, 
         facts.gaps.push_back(
             {.kind = model::Gap::Kind::unreadable, .subject = file, .message = problem, .count = 1, .gpu_time = {}});
     }
-    if (!objects.latest) {
+    if (!seen_at) {
         if (used > 0) {
             facts.gaps.push_back({.kind = model::Gap::Kind::unreadable,
                                   .subject = file,
@@ -49,14 +64,14 @@ Facts interpret_objects(const kube::Objects& objects, std::string_view cluster, 
         }
         return facts;
     }
-    const KubeContext context{objects, std::string(cluster), file, *objects.latest, facts};
+    const KubeContext context{objects, std::string(cluster), file, *seen_at, facts};
     add_kube_nodes(context);
     add_kube_pods(context);
     add_kube_owners(context);
     add_kube_queues(context);
     add_kube_devices(context);
-    facts.last_time = objects.latest;
-    facts.first_time = objects.latest;
+    facts.last_time = seen_at;
+    facts.first_time = seen_at;
     return facts;
 }
 

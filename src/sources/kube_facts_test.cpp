@@ -141,6 +141,21 @@ status: {hard: {requests.nvidia.com/gpu: "8", cpu: "4"}, used: {requests.nvidia.
     EXPECT_EQ(facts.quotas[0].used, 8);
 }
 
+TEST(KubeFacts, FilesOfDifferentKindsAreOnePicture) {
+    std::vector<kube::Objects> files;
+    files.push_back(
+        *kube::parse_objects("kind: Node\nmetadata: {name: n, creationTimestamp: \"2026-01-05T00:00:00Z\"}\n"));
+    files.push_back(*kube::parse_objects(
+        "kind: ResourceQuota\nmetadata: {name: q, namespace: a}\nstatus: {hard: {requests.nvidia.com/gpu: 4}}\n"));
+    const auto picture = one_picture(files);
+    ASSERT_TRUE(picture.has_value());
+    EXPECT_EQ(format_rfc3339(*picture), "2026-01-05T00:00:00Z");
+    EXPECT_EQ(interpret_objects(files[1], "", "q", picture).quotas.size(), 1U);
+    files.push_back(
+        *kube::parse_objects("kind: Node\nmetadata: {name: n, creationTimestamp: \"2026-01-07T00:00:00Z\"}\n"));
+    EXPECT_FALSE(one_picture(files).has_value());
+}
+
 TEST(KubeFacts, AreLeftOutWhenNothingCarriesATime) {
     const Facts facts = facts_of("kind: Node\nmetadata: {name: n}\n");
     EXPECT_TRUE(facts.nodes.empty());
