@@ -88,9 +88,12 @@ void steps(Page& page, const Audit& audit) {
     }
     if (audit.findings.empty()) return;
     page.heading("Findings, largest first in each step");
-    const std::size_t shown = std::min(audit.findings.size(), page.style().findings);
-    for (std::size_t i = 0; i < shown; ++i) {
-        const diagnose::Finding& f = audit.findings[i];
+    std::array<std::size_t, 4> of_step{};
+    std::size_t shown = 0;
+    for (const diagnose::Finding& f : audit.findings) {
+        // Some of each step, so that a long first step does not hide the others.
+        if (of_step.at(static_cast<std::size_t>(step_of(f.kind)))++ >= page.style().findings_a_step) continue;
+        ++shown;
         const std::int64_t ms = extent(f);
         const std::string head =
             fmt::format("  {} {} {}", left(name(f.kind), 21), right(ms > 0 ? gpu_hours_text(ms) : "", 8),

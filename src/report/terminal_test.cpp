@@ -64,6 +64,31 @@ TEST(Headline, ShowsARangeWhenSmActivityIsMissing) {
     EXPECT_NE(headline(audit)[0].text.find("10.0 % to 33.3 % computed"), std::string::npos);
 }
 
+TEST(Headline, SaysThatActivityIsNotKnownInsteadOfZero) {
+    diagnose::Audit audit = example();
+    auto& held = audit.accounting[static_cast<std::size_t>(AccountClass::held_loaded)];
+    auto& productive = audit.accounting[static_cast<std::size_t>(AccountClass::productive)];
+    audit.accounting[static_cast<std::size_t>(AccountClass::unknown)].gpu_ms = held.gpu_ms + productive.gpu_ms;
+    held.gpu_ms = productive.gpu_ms = 0;
+    audit.metrics.push_back({.level = "estate", .name = ""});
+    EXPECT_NE(headline(audit)[0].text.find("an unknown part computed"), std::string::npos);
+    EXPECT_NE(headline(audit)[2].text.find("is not known"), std::string::npos);
+    EXPECT_NE(headline(audit)[4].text.find("--metrics"), std::string::npos);
+}
+
+TEST(Terminal, ShowsFindingsOfEveryStep) {
+    diagnose::Audit audit = example();
+    for (int i = 0; i < 9; ++i) {
+        diagnose::Finding finding;
+        finding.kind = i < 8 ? diagnose::FindingKind::claimed_empty : diagnose::FindingKind::throttling;
+        finding.statement = "found";
+        audit.findings.push_back(finding);
+    }
+    const std::string text = terminal(audit, {});
+    EXPECT_NE(text.find("throttling"), std::string::npos);
+    EXPECT_NE(text.find("5 more in findings[]"), std::string::npos);
+}
+
 TEST(Headline, SaysWhatCannotBeSaid) {
     diagnose::Audit audit = example();
     audit.waits = {};
