@@ -76,16 +76,18 @@ void mark_seen(std::vector<bool>& seen, const std::vector<bool>& more) {
     }
 }
 
-// The hours are most of what an audit of weeks holds: growing by doubling would take three times as much.
-void reserve(Folded& out, const std::vector<FoldedCard>& cards) {
+// The hours are most of what an audit of weeks holds, and growing by doubling would take three times as much: room for
+// all GPUs as the first ones need it.
+void reserve(Folded& out, const std::vector<FoldedCard>& first, std::size_t gpus) {
     std::size_t runs = 0;
     std::size_t hours = 0;
-    for (const FoldedCard& card : cards) {
+    for (const FoldedCard& card : first) {
         runs += card.runs.size();
         hours += card.hours.size();
     }
-    out.runs.reserve(runs);
-    out.hours.reserve(hours);
+    const auto for_all = [&](std::size_t of_first) { return (of_first + of_first / 16) * gpus / first.size(); };
+    out.runs.reserve(for_all(runs));
+    out.hours.reserve(for_all(hours));
 }
 
 void append_card(FoldedCard&& card, Folded& out) {
@@ -118,19 +120,18 @@ void add_needs(Folded& out, const model::Timeline& timeline, const std::vector<F
     }
 }
 
-void add_sampling(Folded& out, const std::vector<FoldedCard>& cards) {
-    std::vector<Duration> intervals;
-    for (const FoldedCard& card : cards) {
-        if (card.sample_interval.ms > 0) intervals.push_back(card.sample_interval);
-        if (!card.sampled) continue;
-        if (!out.sampled) out.sampled = card.sampled;
-        out.sampled =
-            Interval{std::min(out.sampled->begin, card.sampled->begin), std::max(out.sampled->end, card.sampled->end)};
-    }
-    if (intervals.empty()) return;
+void widen_sampled(const FoldedCard& card, Folded& out) {
+    if (!card.sampled) return;
+    if (!out.sampled) out.sampled = card.sampled;
+    out.sampled =
+        Interval{std::min(out.sampled->begin, card.sampled->begin), std::max(out.sampled->end, card.sampled->end)};
+}
+
+Duration median_of(std::vector<Duration> intervals) {
+    if (intervals.empty()) return {};
     const auto middle = intervals.begin() + static_cast<std::ptrdiff_t>((intervals.size() - 1) / 2);
     std::ranges::nth_element(intervals, middle);
-    out.sample_interval = *middle;
+    return *middle;
 }
 
 void add_gaps(Folded& out, const PlacedClaims& placed, std::int64_t unknown_ms, std::int64_t unknown_gpus) {
@@ -155,35 +156,53 @@ void add_gaps(Folded& out, const PlacedClaims& placed, std::int64_t unknown_ms, 
     }
 }
 
+struct Unknown {
+    std::int64_t ms = 0;
+    std::int64_t gpus = 0;
+};
+
+// In batches, so that what was folded is held once and not beside its copy in `out`.
+Result<Unknown> fold_cards(const model::Timeline& timeline, const PlacedClaims& placed,
+                           const series::SignalReader& signals, const Policy& policy, Folded& out) {
+    constexpr std::size_t kBatch = 128;
+    Unknown unknown;
+    std::vector<Duration> intervals;
+    const std::size_t gpus = timeline.gpus.size();
+    for (std::size_t first = 0; first < gpus; first += kBatch) {
+        ARABLE_TRY(cards, (spread<FoldedCard>(std::min(kBatch, gpus - first), policy.threads, [&](std::size_t i) {
+                       return fold_card(model::GpuIx::of(first + i), timeline, placed, signals, policy);
+                   })));
+        if (first == 0) reserve(out, cards, gpus);
+        for (FoldedCard& card : cards) {
+            if (card.sample_interval.ms > 0) intervals.push_back(card.sample_interval);
+            widen_sampled(card, out);
+            unknown.ms += card.unknown_ms;
+            unknown.gpus += card.unknown_ms > 0 ? 1 : 0;
+            append_card(std::exchange(card, {}), out);
+        }
+    }
+    out.sample_interval = median_of(std::move(intervals));
+    return unknown;
+}
+
 }  // namespace
 
 Result<Folded> fold(const model::Timeline& timeline, const series::SignalReader& signals, const Policy& policy) {
     ARABLE_CHECK(policy.step.ms > 0);
     const PlacedClaims placed = place_claims(timeline);
-    ARABLE_TRY(cards, (spread<FoldedCard>(timeline.gpus.size(), policy.threads, [&](std::size_t i) {
-                   return fold_card(model::GpuIx::of(i), timeline, placed, signals, policy);
-               })));
+    Folded out;
+    out.window = timeline.window;
+    ARABLE_TRY(unknown, fold_cards(timeline, placed, signals, policy, out));
     ARABLE_TRY(pods, (spread<FoldedPod>(timeline.pods.size(), policy.threads, [&](std::size_t i) {
                    return fold_pod(model::PodIx::of(i), timeline, signals, policy);
                })));
-    Folded out;
-    out.window = timeline.window;
-    add_sampling(out, cards);
-    reserve(out, cards);
-    std::int64_t unknown_ms = 0;
-    std::int64_t unknown_gpus = 0;
-    for (FoldedCard& card : cards) {
-        unknown_ms += card.unknown_ms;
-        unknown_gpus += card.unknown_ms > 0 ? 1 : 0;
-        append_card(std::exchange(card, {}), out);
-    }
     for (FoldedPod& pod : pods) {
         out.pod_hours.insert(out.pod_hours.end(), pod.hours.begin(), pod.hours.end());
         mark_seen(out.quantity_seen, pod.quantity_seen);
     }
     add_needs(out, timeline, pods);
     std::ranges::sort(out.claims, {}, [](const ClaimProfile& p) { return std::pair(p.claim, p.lane); });
-    add_gaps(out, placed, unknown_ms, unknown_gpus);
+    add_gaps(out, placed, unknown.ms, unknown.gpus);
     return out;
 }
 
