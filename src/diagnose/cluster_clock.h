@@ -26,6 +26,7 @@ class ClusterClock {
     // One room a node with GPUs, in the order of nodes; then one for each GPU whose node is not known.
     std::span<const fit::NodeRoom> rooms() const { return rooms_; }
     const std::vector<const model::Node*>& nodes() const { return nodes_; }
+    std::size_t lanes() const { return tracks_.size(); }
     // The claim that holds a lane now; none() when nobody does.
     model::ClaimIx holder(std::uint32_t lane) const;
     // Rooms as they would be with nothing held, one for each layout they ever had: what can be asked for at all.

@@ -106,7 +106,8 @@ class Sweep {
             for (const Time t : times) {
                 if (chosen.empty() || t - chosen.back() >= gap) chosen.push_back(t);
             }
-            if (gap == minutes(10) || judgements(chosen) <= kMostJudgements) return chosen;
+            const bool affordable = judgements(chosen) <= kMostJudgements && lane_steps(chosen) <= kMostLaneSteps;
+            if (gap == minutes(10) || affordable) return chosen;
         }
         return times;
     }
@@ -119,6 +120,17 @@ class Sweep {
             sum += 1 + std::max<std::int64_t>(to - from, 0);
         }
         return sum;
+    }
+
+    // Every instant at which something waits looks at every lane.
+    std::int64_t lane_steps(const std::vector<Time>& ticks) const {
+        std::vector<Interval> waiting;
+        for (const WaitUnit& unit : units_) waiting.push_back(unit.span);
+        std::int64_t steps = 0;
+        for (const Interval& span : normalise(std::move(waiting))) {
+            steps += 1 + (std::ranges::lower_bound(ticks, span.end) - std::ranges::lower_bound(ticks, span.begin));
+        }
+        return steps * static_cast<std::int64_t>(clock_.lanes());
     }
 
     std::vector<Piece> pieces(const WaitUnit& unit, const Interval& tick) const {
