@@ -28,6 +28,7 @@ struct Accounted {
 TEST(Accounting, FreeTimeThatWaitingPodsMarkedLeavesNoDemand) {
     HandEstate estate(hours(4));
     estate.gpu(estate.node("n1"));
+    estate.timeline.pods.push_back({.cluster = estate.timeline.gpus[0].cluster, .ns = "a", .name = "elsewhere"});
     const std::vector<FreeMark> marks{
         {.lane = 0, .span = estate.after(minutes(30), minutes(90)), .cause = WaitCause::fragmented},
         {.lane = 0, .span = estate.after(minutes(80), hours(2)), .cause = WaitCause::stranded},

@@ -103,6 +103,7 @@ struct Audit {
     std::vector<ClassAmount> accounting;  // all classes, in order; adds up to capacity.gpu_ms exactly
     std::int64_t computing_low_ms = 0;    // productive, lower end (range when SM activity is not exported)
     bool computing_is_range = false;
+    bool activity_seen = false;        // some input tells what GPUs did; without it nothing is said to compute
     std::vector<FourMetrics> metrics;  // estate first, then pools, namespaces, workloads, gpus; each sorted by name
     Waits waits;
     std::vector<StepVerdict> steps;                               // always four

@@ -65,6 +65,10 @@ Result<Audit> audit(const model::Timeline& timeline, const series::SignalReader&
     out.capacity = capacity_of(timeline, folded);
     out.accounting = class_amounts(accounts, split);
     out.computing_low_ms = accounts.estate.computing_low_ms;
+    for (const model::Quantity q :
+         {model::Quantity::engine_active, model::Quantity::sm_active, model::Quantity::gpu_util}) {
+        out.activity_seen = out.activity_seen || folded.quantity_seen[static_cast<std::size_t>(q)];
+    }
     out.computing_is_range = accounts.estate.is_range;
     out.metrics = four_metrics(timeline, folded, accounts, views, waiting.waits);
     out.findings = detect({timeline, folded, stalled, waiting.waits, waiting.marks, policy, views});

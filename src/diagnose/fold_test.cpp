@@ -46,9 +46,18 @@ TEST(Fold, AnEstateOfNoGpusIsEmpty) {
 TEST(Fold, AnUnclaimedCardWithoutSamplesIsFree) {
     HandEstate estate(hours(2));
     estate.gpu(estate.node("n1"));
+    estate.timeline.pods.push_back({.cluster = estate.timeline.gpus[0].cluster, .ns = "a", .name = "elsewhere"});
     const Folded f = folded(estate);
     EXPECT_EQ(f.presence_ms, hours(2).ms);
     EXPECT_EQ(sum(f, &HourShare::free_ms), hours(2).ms);
+}
+
+TEST(Fold, AnIdleCardIsNotFreeWhereNoInputCouldNameAHolder) {
+    HandEstate estate(hours(2));
+    estate.gpu(estate.node("n1"));
+    const Folded f = folded(estate);
+    EXPECT_EQ(sum(f, &HourShare::free_ms), 0);
+    EXPECT_EQ(sum(f, &HourShare::unknown_ms), hours(2).ms);
 }
 
 TEST(Fold, EachStretchOfAClaimHasItsState) {

@@ -45,10 +45,11 @@ std::vector<Time> boundaries(const LaneView& lane, const HolderSets& sets, const
 class PieceCutter {
   public:
     PieceCutter(const LaneSignals& signals, const HolderSets& sets, const std::vector<model::Claim>& claims,
-                const Policy& policy, bool instant)
+                const Policy& policy, bool instant, bool blind)
         : sets_(sets),
           claims_(claims),
           policy_(policy),
+          blind_(blind),
           slack_(signals.sample_interval),
           empty_limit_(empty_limit(signals.memory_total, policy.thresholds)) {
         const Holding holding{.step = policy.step, .instant = instant};
@@ -108,7 +109,8 @@ class PieceCutter {
         const HolderSpan& holder = *section.holder;
         if (holder.holders == 0 || holder.ghost) {
             if ((active || loaded) && !holder.unsure) return PieceState::used_unclaimed;
-            return holder.ghost ? PieceState::free_ghost : PieceState::free;
+            if (holder.ghost) return PieceState::free_ghost;
+            return blind_ ? PieceState::unknown : PieceState::free;
         }
         if (holder.unsure || !known) return PieceState::unknown;
         if (active) return PieceState::active;
@@ -144,6 +146,7 @@ class PieceCutter {
     const HolderSets& sets_;
     const std::vector<model::Claim>& claims_;
     const Policy& policy_;
+    bool blind_;
     Duration slack_;
     double empty_limit_;
     std::array<Track, kCount> tracks_;
@@ -160,7 +163,7 @@ double empty_limit(std::optional<double> memory_total, const Thresholds& thresho
 std::vector<Piece> cut_pieces(const LaneView& lane, const LaneSignals& signals, const HolderSets& sets,
                               const std::vector<model::Claim>& claims, const Policy& policy, bool instant) {
     std::vector<Piece> pieces;
-    PieceCutter cutter(signals, sets, claims, policy, instant);
+    PieceCutter cutter(signals, sets, claims, policy, instant, lane.blind);
     const std::vector<Time> cuts = boundaries(lane, sets, claims, policy.thresholds.starting);
     auto holder = lane.holders.begin();
     for (std::size_t i = 0; i + 1 < cuts.size(); ++i) {

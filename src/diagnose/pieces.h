@@ -28,6 +28,7 @@ struct LaneView {
     IntervalSet unavailable;  // of the card: not ready, lost, unhealthy
     IntervalSet broken;       // activity counters are stuck: activity is not known
     std::vector<HolderSpan> holders;
+    bool blind = false;  // no input could name a holder: idle without one is `unknown`, not free
 };
 
 // Ascending, covering the lane's presence. Whole cells in which no signal changes are one piece, up to the hour.

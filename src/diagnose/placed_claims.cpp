@@ -163,6 +163,11 @@ class NodePlacer {
 
 PlacedClaims place_claims(const model::Timeline& timeline) {
     PlacedClaims out;
+    for (const model::Pod& pod : timeline.pods) out.told.insert(pod.cluster);
+    for (const model::Claim& claim : timeline.claims) {
+        if (claim.gpu.known()) out.told.insert(timeline.gpus[claim.gpu.at()].cluster);
+        if (claim.node.known()) out.told.insert(timeline.nodes[claim.node.at()].cluster);
+    }
     out.by_gpu.resize(timeline.gpus.size());
     out.unsure.resize(timeline.nodes.size());
     std::vector<std::vector<GpuIx>> gpus(timeline.nodes.size() + 1);  // the last: of no known node

@@ -3,6 +3,8 @@
 // that matters (DESIGN §6.1).
 
 #include <optional>
+#include <set>
+#include <string>
 #include <vector>
 
 #include "model/timeline.h"
@@ -23,6 +25,8 @@ struct PlacedClaims {
     std::vector<IntervalSet> unsure;
     // Claims by count of devices that the node does not have, and of instances that no layout has.
     std::int64_t unplaced = 0;
+    // Clusters of which some input names pods or holders. Elsewhere nobody can tell a free GPU from a held one.
+    std::set<std::string> told;
 };
 
 // O(claims x devices of the node).

@@ -23,7 +23,7 @@ constexpr std::array<Word, kAccountClasses> kClasses{{
     {"free.stranded", "free while a waiting pod lacked CPU, memory or pod slots beside it"},
     {"free.constrained", "free while taints, selectors, affinity or quota kept a waiting pod away"},
     {"free.no-demand", "free, and nobody was waiting for it"},
-    {"unknown", "claimed, but too little telemetry to tell"},
+    {"unknown", "too little telemetry to tell what it did, or whether anybody held it"},
     {"held.starting", "claimed, nothing loaded yet, in the first minutes"},
     {"held.empty", "claimed, but nothing loaded and no activity"},
     {"held.loaded", "claimed and loaded, but no activity"},

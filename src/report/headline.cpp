@@ -70,20 +70,14 @@ std::string where(const Audit& audit) {
     return text;
 }
 
-// Whether any input tells what held GPUs did. Without it "0 % computed" would be a guess.
-bool activity_known(const Audit& audit) {
-    for (const diagnose::FourMetrics& row : audit.metrics) {
-        if (row.level == "estate") return row.engine_mean || row.sm_mean || row.computing_ms > 0;
-    }
-    return true;
-}
-
 std::string computed(const Audit& audit, const Shares& shares) {
-    if (!activity_known(audit) && classes(audit).any({AccountClass::unknown})) return "an unknown part";
+    if (!audit.activity_seen && classes(audit).any({AccountClass::unknown})) return "an unknown part";
     const std::string high = shares.of({AccountClass::productive});
     if (!audit.computing_is_range) return high;
     return fmt::format("{} to {}", percent(audit.computing_low_ms, audit.capacity.gpu_ms), high);
 }
+
+std::string gpus_text(std::int64_t n) { return n == 1 ? "1 GPU" : grouped(n) + " GPUs"; }
 
 Sentence capacity(const Audit& audit) {
     const std::int64_t all = audit.capacity.gpu_ms;
@@ -98,15 +92,15 @@ Sentence capacity(const Audit& audit) {
                    AccountClass::free_constrained, AccountClass::free_no_demand});
     if (audit.window.instant) {
         return {'a',
-                fmt::format("At {} {} GPUs ({}): {} of them computed, {} were reserved but idle, {} were free.",
-                            format_rfc3339(audit.window.window.begin), grouped(audit.capacity.gpus), where(audit),
+                fmt::format("At {} {} ({}): {} of GPU time computed, {} was reserved but idle, {} was free.",
+                            format_rfc3339(audit.window.window.begin), gpus_text(audit.capacity.gpus), where(audit),
                             computed(audit, shares), idle, free),
                 "accounting, computing, window"};
     }
     return {
         'a',
-        fmt::format("Of {} GPU-hours ({} GPUs × {}, {}) {} computed, {} was reserved but idle, {} was free.",
-                    gpu_hours_text(all), grouped(audit.capacity.gpus), format_duration(audit.window.window.length()),
+        fmt::format("Of {} GPU-hours ({} × {}, {}) {} computed, {} was reserved but idle, {} was free.",
+                    gpu_hours_text(all), gpus_text(audit.capacity.gpus), format_duration(audit.window.window.length()),
                     where(audit), computed(audit, shares), idle, free),
         "accounting, computing, window"};
 }
@@ -154,7 +148,7 @@ Sentence sharing(const Audit& audit) {
     }
     const std::int64_t all = audit.capacity.gpu_ms;
     if (all == 0) return {'c', "What sharing could cure is not known.", "accounting"};
-    if (!activity_known(audit) && classes(audit).any({AccountClass::unknown})) {
+    if (!audit.activity_seen && classes(audit).any({AccountClass::unknown})) {
         return {
             'c',
             fmt::format(
@@ -202,8 +196,7 @@ Sentence worth(const Audit& audit) {
 // What the reader should do next: the input that would add most, else the full report.
 std::string next_command(const Audit& audit) {
     if (audit.capacity.gpus == 0) return "arable audit --metrics FILE… (dcgm-exporter text)";
-    if (!activity_known(audit))
-        return "arable audit … --metrics FILE… (dcgm-exporter text), to learn what held GPUs did";
+    if (!audit.activity_seen) return "arable audit … --metrics FILE… (dcgm-exporter text), to learn what held GPUs did";
     if (!audit.waits.known)
         return "kubectl get nodes,pods -A -o json > objects.json, then arable audit … --objects objects.json";
     if (audit.worth.paid.empty()) return "arable audit … --prices FILE";

@@ -52,11 +52,14 @@ void words(Page& page, const Audit& audit) {
 
 void accounting(Page& page, const Audit& audit) {
     if (audit.capacity.gpu_ms == 0) return;
-    page.heading(audit.window.instant ? "Where the GPUs were" : "Where the GPU-hours went");
+    page.heading(audit.window.instant ? "Where the GPUs were (GPUs)" : "Where the GPU-hours went");
     std::vector<BarPart> parts;
     for (const diagnose::ClassAmount& amount : audit.accounting) {
-        parts.push_back(
-            {std::string(name(amount.cls)), std::string(meaning(amount.cls)), amount.gpu_ms, look_of(amount.cls)});
+        // Of one instant, a GPU counts as one: its cell is shown as an hour.
+        const std::int64_t cell = audit.window.window.length().ms;
+        const bool as_gpus = audit.window.instant && cell > 0;
+        const std::int64_t shown = as_gpus ? amount.gpu_ms * 3'600'000 / cell : amount.gpu_ms;
+        parts.push_back({std::string(name(amount.cls)), std::string(meaning(amount.cls)), shown, look_of(amount.cls)});
     }
     for (const std::string& line : bar_with_table(parts, "paid", page.width(), page.style().color)) page.line(line);
 }

@@ -22,6 +22,7 @@ diagnose::Audit example() {
     audit.window.window = {Time{0}, Time{0} + days(30)};
     audit.window.asked = audit.window.found = days(30);
     audit.window.sample_interval = minutes(5);
+    audit.activity_seen = true;
     audit.capacity = {.clusters = 1, .nodes = 2, .gpus = 16, .gpu_ms = 16 * 720 * kHour, .by_product = {}};
     for (std::size_t c = 0; c < diagnose::kAccountClasses; ++c)
         audit.accounting.push_back({static_cast<AccountClass>(c), 0, {}});
@@ -70,7 +71,7 @@ TEST(Headline, SaysThatActivityIsNotKnownInsteadOfZero) {
     auto& productive = audit.accounting[static_cast<std::size_t>(AccountClass::productive)];
     audit.accounting[static_cast<std::size_t>(AccountClass::unknown)].gpu_ms = held.gpu_ms + productive.gpu_ms;
     held.gpu_ms = productive.gpu_ms = 0;
-    audit.metrics.push_back({.level = "estate", .name = ""});
+    audit.activity_seen = false;
     EXPECT_NE(headline(audit)[0].text.find("an unknown part computed"), std::string::npos);
     EXPECT_NE(headline(audit)[2].text.find("is not known"), std::string::npos);
     EXPECT_NE(headline(audit)[4].text.find("--metrics"), std::string::npos);

@@ -81,10 +81,10 @@ OBJECTS = {
 
 # One picture: every GPU of these has exactly one class for the whole cell.
 CLASSES = {
-    "dcgm-cncf-conformance/kops_l4_idle.prom": ["free.no-demand"],
+    "dcgm-cncf-conformance/kops_l4_idle.prom": ["unknown"],
     "dcgm-cncf-conformance/ericsson_t4.prom": ["used.unclaimed"],  # 4,521 MiB in use, no pod label
     "nvidia-smi-captures/linux-x86_64__nvidia-h100-80gb-hbm3__590.48.01__load.metrics": ["used.unclaimed"],
-    "nvidia-smi-captures/linux-x86_64__nvidia-h100-80gb-hbm3__590.48.01__idle.metrics": ["free.no-demand"],
+    "nvidia-smi-captures/linux-x86_64__nvidia-h100-80gb-hbm3__590.48.01__idle.metrics": ["unknown"],
     "dcgm-aicr/h100_8gpu_dynamo_vllm.prom": ["free.no-demand", "unknown"],  # no memory metric: held, but how is unknown
     "kube-state-metrics/ksm_node_exposition_gpu.prom": ["unknown"],
 }
