@@ -119,6 +119,10 @@ int run(const AuditOptions& options) {
     if (!settings) return report_failure(settings.error(), kUsage);
     const auto max_gaps = parse_share(options.max_gaps);
     if (!max_gaps) return report_failure(max_gaps.error(), kUsage);
+    if (!options.estate.empty() && !app::empty(options.inputs)) {
+        return report_failure({ErrorCode::invalid_input, "--estate generates its own input: leave the files out"},
+                              kUsage);
+    }
     if (options.estate.empty() && app::empty(options.inputs)) {
         return report_failure(
             {ErrorCode::invalid_input, "nothing to audit: give --metrics, --objects, --nvidia-smi or --pool-table"},

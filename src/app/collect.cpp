@@ -45,6 +45,7 @@ class Collector {
         merge_dumps(facts_, read_objects());
         add(read_small(inputs_.pool_tables,
                        [](const std::string& f, const std::string& t) { return sources::interpret_pool_table(t, f); }));
+        sources::join_pools(facts_);
         add(read_small(inputs_.openb_nodes, [](const std::string& f, const std::string& t) {
             return sources::interpret_openb_nodes(t, f);
         }));

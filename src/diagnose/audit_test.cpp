@@ -143,10 +143,10 @@ TEST(Audit, AServerThatTakesAllMemoryNeedsANamedEdit) {
                        steady(0.9, estate.timeline.window));
     estate.signals.add(model::SubjectKind::pod, pod.at(), Quantity::kv_cache_use, steady(0.1, estate.timeline.window));
     const Audit a = audited(estate);
-    // 0.9 x (0.5 + 0.5 x 1.1 x 0.1) = 0.4995, in steps of 0.05.
+    // 1.1 x 0.9 x (0.5 + 0.5 x 1.1 x 0.1) = 0.549, in steps of 0.05.
     ASSERT_EQ(a.edits.size(), 1U);
     EXPECT_EQ(a.edits[0].owner, "Deployment ml/chat");
-    EXPECT_EQ(a.edits[0].edit, "lower --gpu-memory-utilization from 0.90 to 0.50");
+    EXPECT_EQ(a.edits[0].edit, "lower --gpu-memory-utilization from 0.90 to 0.55");
     EXPECT_EQ(a.edits[0].gpu_ms, hours(6).ms * 9 / 10);
     // Beside 36 GiB as they are today nobody fits.
     EXPECT_EQ(row_of(a, "small").curable.as_is_ms, 0);
@@ -166,9 +166,9 @@ TEST(Audit, TwoServersThatTakeAllMemoryFitOnceBothAreEdited) {
                            steady(0.05, estate.timeline.window));
     }
     const Audit a = audited(estate);
-    // 0.7 x (0.5 + 0.5 x 1.1 x 0.05) = 0.369; twice 0.40 x 40 GiB + 512 MiB are 33 GiB.
+    // 1.1 x 0.7 x (0.5 + 0.5 x 1.1 x 0.05) = 0.406; twice 0.45 x 40 GiB + 512 MiB are 37 GiB.
     ASSERT_EQ(a.edits.size(), 2U);
-    EXPECT_EQ(a.edits[0].edit, "lower --gpu-memory-utilization from 0.70 to 0.40");
+    EXPECT_EQ(a.edits[0].edit, "lower --gpu-memory-utilization from 0.70 to 0.45");
     walk_tables(a);
 }
 

@@ -101,7 +101,7 @@ std::vector<Finding> fragmentation(const DetectorInput& input) {
         std::int64_t moves = -1;
         for (const Wait* wait : waiting.waits)
             if (wait->fewest_moves >= 0) moves = std::max(moves, wait->fewest_moves);
-        const std::string cure = moves < 0 ? "No small set of moves was found that starts it."
+        const std::string cure = moves < 0 ? "No small set of moves is known that starts it."
                                            : fmt::format("{} move{} would start it.", moves, moves == 1 ? "" : "s");
         finding.statement = fmt::format("{} waited although enough GPUs were free, only not on one node: {}. {}",
                                         subject.name, of_its_wait(waiting, WaitCause::fragmented), cure);

@@ -41,7 +41,7 @@ std::optional<Reservation> reservation_of(const Tenant& tenant) {
     if (!tenant.memory_total || *tenant.memory_total <= 0.0) return std::nullopt;
     if (tenant.memory_fraction && *tenant.memory_fraction > 0.5) {
         const double now = *tenant.memory_fraction;
-        return Reservation{now, tenant.need_memory ? std::min(now, *tenant.need_memory / *tenant.memory_total) : now};
+        return Reservation{now, tenant.need_memory ? std::min(now, 1.10 * *tenant.need_memory / *tenant.memory_total) : now};
     }
     if (tenant.memory_fraction || !tenant.kv_most || !tenant.memory_most || *tenant.kv_most > 0.30F) {
         return std::nullopt;

@@ -148,7 +148,9 @@ class Sweep {
             Piece piece{.span = {cuts[i], cuts[i + 1]}};
             if (piece.span.empty()) continue;
             for (const WaitingMember& member : unit.members) {
-                if (member.span.contains(piece.span.begin)) piece.milli += milli_of(*member.spec);
+                if (member.span.contains(piece.span.begin)) {
+                    piece.milli = std::min(piece.milli + milli_of(*member.spec), kMostMilli);
+                }
             }
             const auto stated = std::ranges::find_if(
                 unit.stated, [&](const StatedCause& s) { return s.during.contains(piece.span.begin); });

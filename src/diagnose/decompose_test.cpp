@@ -45,6 +45,16 @@ TEST(Decompose, EightFreeGpusOnFourNodesAreFragmentedAndTheNextStandsBehind) {
     EXPECT_EQ(outcome.waits.waits[0].spans.front().detail, "8 free on 4 nodes, largest block 2");
 }
 
+TEST(Decompose, ARequestForAnAbsurdNumberOfGpusIsBoundedNotOverflowed) {
+    WaitEstate estate(40);
+    estate.cards(estate.node("n"), 1);
+    for (int i = 0; i < 4; ++i) estate.waits_for(4'000'000'000'000, 0, 40);
+    const WaitOutcome outcome = estate.decompose();
+    // 10,000 GPUs each at most.
+    EXPECT_EQ(outcome.waits.gpu_ms, 4 * 10'000 * 40 * kMinute);
+    EXPECT_EQ(of(outcome.waits, WaitCause::broken), outcome.waits.gpu_ms);
+}
+
 TEST(Decompose, WithoutAStrictQueueTheNextOnlyWaitsForTheScheduler) {
     const WaitOutcome outcome = eight_free_on_four_nodes().decompose();
     EXPECT_EQ(of(outcome.waits, WaitCause::behind), 0);

@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "diagnose/card.h"
 #include "diagnose/confidence.h"
 #include "diagnose/wording.h"
 
@@ -40,7 +41,7 @@ Partial* partial_of(const DetectorInput& input, Partials& partials, model::Claim
     return found == partials.end() ? nullptr : &found->second;
 }
 
-// Runs are wall time; a lane that is a part of a card counts as its slices of seven (MIG), and a claim never gets
+// Runs are wall time; a lane that is a part of a card counts as its slices (MIG), and a claim never gets
 // more than its hours have.
 void add_held_time(const DetectorInput& input, Partials& partials) {
     for (const Run& run : input.folded.runs) {
@@ -48,7 +49,9 @@ void add_held_time(const DetectorInput& input, Partials& partials) {
         if (partial == nullptr) continue;
         const Lane& lane = input.folded.lanes[run.lane];
         std::int64_t ms = total(intersect(partial->times, run.span)).ms;
-        if (lane.slices > 0) ms = ms * lane.slices / 7;
+        if (lane.slices > 0) {
+            ms = ms * lane.slices / std::max(1, card_facts(input.timeline.gpus[lane.gpu.at()]).compute_slices);
+        }
         HeldTime& time = partial->held[run.claim];
         if (run.state == PieceState::starting) time.starting_ms += ms;
         if (run.state == PieceState::empty) time.empty_ms += ms;

@@ -123,9 +123,11 @@ std::vector<Finding> kv_over_reserved(const DetectorInput& input) {
         Finding finding = new_finding(input, FindingKind::kv_over_reserved, subject_of(view));
         const std::string room = percent_text(std::min(1.0, p95 * limits.margin));
         std::string fraction;
-        if (use.need && use.total)
-            fraction = fmt::format(" A memory fraction of {:.2f} would do for its weights and cache.",
-                                   std::ceil(*use.need * 1.10 / *use.total * 100.0) / 100.0);
+        // The same margin and steps as the edit that `curable` names.
+        const double enough =
+            use.need && use.total ? std::ceil(*use.need * 1.10 / *use.total * 20.0 - 1e-9) / 20.0 : 1.0;
+        if (use.most_share && enough < *use.most_share)
+            fraction = fmt::format(" A memory fraction of {:.2f} would do for its weights and cache.", enough);
         finding.statement = fmt::format(
             "{} {} takes {} of the card's memory, but used at most {} of its KV cache in 95 % "
             "of {} hours with requests: {} of that cache would do.{}",

@@ -32,11 +32,13 @@ std::vector<Stretch> stretches(const model::PoolHistory& pool, const Interval& w
         if (span.empty()) continue;
         Stretch* last = found.empty() ? nullptr : &found.back();
         if (last != nullptr && last->span.end == span.begin && last->total == point.total &&
-            last->running == point.running && last->pending == point.pending) {
+            last->running == std::min(point.running, point.total) && last->pending == point.pending) {
             last->span.end = span.end;
             continue;
         }
-        found.push_back({.span = span, .total = point.total, .running = point.running, .pending = point.pending});
+        // A pool cannot run more than it has: its total counts (the reader says so in a gap).
+        const std::int64_t running = std::min(point.running, point.total);
+        found.push_back({.span = span, .total = point.total, .running = running, .pending = point.pending});
     }
     return found;
 }

@@ -7,7 +7,7 @@
 namespace arable::diagnose {
 
 std::int64_t milli_of(const model::PodSpec& spec) {
-    return std::clamp<std::int64_t>(spec.device.size.value, 0, 1'000'000'000);
+    return std::clamp<std::int64_t>(spec.device.size.value, 0, kMostPodMilli);
 }
 
 void WaitLedger::add(Interval span, std::int64_t milli, WaitCause cause, const std::string& detail) {

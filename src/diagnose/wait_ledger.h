@@ -28,6 +28,10 @@ class WaitLedger {
 };
 
 // A request's size in thousandths of a GPU; never below 0, at most a million GPUs (input is hostile).
+// At most kMostPodMilli; added up over a gang at most kMostMilli: keeps every product with a time inside 64 bits,
+// whatever an object asks.
+inline constexpr std::int64_t kMostPodMilli = 10'000'000;  // 10,000 GPUs
+inline constexpr std::int64_t kMostMilli = 100'000'000;    // 100,000 GPUs
 std::int64_t milli_of(const model::PodSpec& spec);
 
 }  // namespace arable::diagnose

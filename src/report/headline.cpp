@@ -90,19 +90,25 @@ Sentence capacity(const Audit& audit) {
     const std::string free =
         shares.of({AccountClass::free_ghost, AccountClass::free_fragmented, AccountClass::free_stranded,
                    AccountClass::free_constrained, AccountClass::free_no_demand});
+    const std::string active =
+        shares.of({AccountClass::active_stalled, AccountClass::active_bandwidth, AccountClass::active_headroom});
+    const std::string rest = shares.of(
+        {AccountClass::unavailable, AccountClass::unusable_mig, AccountClass::used_unclaimed, AccountClass::unknown});
+    const std::string parts = fmt::format(
+        "{} computed, {} was active without computing, {} reserved but idle, {} free, {} unavailable, "
+        "unclaimed or unknown.",
+        computed(audit, shares), active, idle, free, rest);
+    const std::string evidence = "accounting, computing, window";
     if (audit.window.instant) {
         return {'a',
-                fmt::format("At {} {} ({}): {} of GPU time computed, {} was reserved but idle, {} was free.",
-                            format_rfc3339(audit.window.window.begin), gpus_text(audit.capacity.gpus), where(audit),
-                            computed(audit, shares), idle, free),
-                "accounting, computing, window"};
+                fmt::format("At {}, of {} ({}): {}", format_rfc3339(audit.window.window.begin),
+                            gpus_text(audit.capacity.gpus), where(audit), parts),
+                evidence};
     }
-    return {
-        'a',
-        fmt::format("Of {} GPU-hours ({} × {}, {}) {} computed, {} was reserved but idle, {} was free.",
-                    gpu_hours_text(all), gpus_text(audit.capacity.gpus), format_duration(audit.window.window.length()),
-                    where(audit), computed(audit, shares), idle, free),
-        "accounting, computing, window"};
+    return {'a',
+            fmt::format("Of {} GPU-hours ({} × {}, {}) {}", gpu_hours_text(all), gpus_text(audit.capacity.gpus),
+                        format_duration(audit.window.window.length()), where(audit), parts),
+            evidence};
 }
 
 // The smallest purchase that was tried, of the kind that helps most.
@@ -116,8 +122,15 @@ std::string purchase(const diagnose::Waits& waits) {
         }
     }
     if (best == nullptr) return "";
-    return fmt::format(" +{} {} would remove {} of it.", best->added, best->product.empty() ? "GPUs" : best->product,
-                       percent(best->removed_ms, waits.gpu_ms));
+    return fmt::format(" +{} {} would remove at most {} of it.", best->added,
+                       best->product.empty() ? "GPUs" : best->product, percent(best->removed_ms, waits.gpu_ms));
+}
+
+// Pods whose template nobody knows were taken as free to run anywhere: the reader must know how much rests on that.
+std::string assumed(const diagnose::Waits& waits) {
+    if (waits.unconstrained_ms == 0) return "";
+    return fmt::format(" ({} is of pods whose template is not known, taken as free to run anywhere)",
+                       percent(waits.unconstrained_ms, waits.gpu_ms));
 }
 
 Sentence waiting(const Audit& audit) {
@@ -126,16 +139,23 @@ Sentence waiting(const Audit& audit) {
     if (!w.known) return {'b', "How long work waited is not known: no input lists pods or queues.", "cannot_say"};
     if (audit.window.instant) return {'b', "How long work waited cannot be said from one instant.", "cannot_say"};
     if (w.gpu_ms == 0) return {'b', "Nothing waited for a GPU.", evidence};
+    if (audit.capacity.gpus == 0) {
+        return {'b',
+                fmt::format("{} GPU-hours were waited, but no GPU is in the input: why is not known.",
+                            gpu_hours_text(w.gpu_ms)),
+                evidence};
+    }
     const Shares shares = causes(w);
     const std::string curable = shares.of({WaitCause::constrained, WaitCause::stranded, WaitCause::fragmented,
                                            WaitCause::held_empty, WaitCause::shareable, WaitCause::behind});
     return {'b',
             fmt::format(
                 "Of {} waited GPU-hours {} was a real shortage, {} start-up, {} quota or a limit, {} can never run as "
-                "written, {} curable with GPUs you have.{}",
+                "written, {} curable with GPUs you have{}.{}",
                 gpu_hours_text(w.gpu_ms), shares.of({WaitCause::real}),
                 shares.of({WaitCause::provisioning, WaitCause::scheduler}),
-                shares.of({WaitCause::gated, WaitCause::capped}), shares.of({WaitCause::broken}), curable, purchase(w)),
+                shares.of({WaitCause::gated, WaitCause::capped}), shares.of({WaitCause::broken}), curable, assumed(w),
+                purchase(w)),
             evidence};
 }
 

@@ -46,12 +46,12 @@ diagnose::Audit example() {
 TEST(Headline, SaysTheFiveThingsWithTheirEvidence) {
     const std::vector<Sentence> lines = headline(example());
     ASSERT_EQ(lines.size(), 5U);
-    EXPECT_EQ(lines[0].text,
-              "Of 11,520 GPU-hours (16 GPUs × 30 d, cluster prod, raw samples every 5 min) 33.3 % computed, 33.3 % was "
-              "reserved but "
-              "idle, 33.4 % was free.");
+    EXPECT_EQ(
+        lines[0].text,
+        "Of 11,520 GPU-hours (16 GPUs × 30 d, cluster prod, raw samples every 5 min) 33.3 % computed, 0 % was active "
+        "without computing, 33.3 % reserved but idle, 33.4 % free, 0 % unavailable, unclaimed or unknown.");
     EXPECT_NE(lines[1].text.find("Of 100.0 waited GPU-hours 12.0 % was a real shortage"), std::string::npos);
-    EXPECT_NE(lines[1].text.find("+8 GPUs would remove 9.0 % of it."), std::string::npos);
+    EXPECT_NE(lines[1].text.find("+8 GPUs would remove at most 9.0 % of it."), std::string::npos);
     EXPECT_NE(lines[2].text.find("16.7 % of all GPU-hours with nothing edited"), std::string::npos);
     EXPECT_NE(lines[3].text.find("no price for any of 2 nodes"), std::string::npos);
     EXPECT_NE(lines[4].text.find("Nothing was changed"), std::string::npos);

@@ -23,6 +23,10 @@ Result<Done> find_window(Assembly& a) {
     if (o.end && *o.end < first)
         return fail(ErrorCode::invalid_input, fmt::format("the data begin at {}, after the end {} that was asked for",
                                                           format_rfc3339(first), format_rfc3339(*o.end)));
+    if (o.end && *o.end - o.window > last)
+        return fail(ErrorCode::invalid_input,
+                    fmt::format("the data end at {}, before the {} before {} that were asked for", format_rfc3339(last),
+                                format_duration(o.window), format_rfc3339(*o.end)));
     if (last - first < o.step) {
         t.instant = true;
         t.window = {last, first + o.step};  // a sample stands for one step: all of them are known in this part

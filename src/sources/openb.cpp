@@ -109,6 +109,9 @@ Result<Facts> interpret_openb_nodes(std::string_view csv, std::string_view file_
         fact.node.cpu = MilliCpu{*cpu};
         fact.node.memory = mebibytes(*memory);
         fact.node.physical_gpus = *gpus;
+        // The list has no times: its nodes are there for as long as the pods' history lasts.
+        fact.node.present = {{Time{0}, kEndOfTime}};
+        fact.presence_known = true;
         if (*gpus > 0) fact.node.allocatable["nvidia.com/gpu"] = fact.node.capacity["nvidia.com/gpu"] = *gpus;
         if (!row.cells[at[4]].empty()) fact.node.labels["nvidia.com/gpu.product"] = row.cells[at[4]];
         facts.nodes.push_back(std::move(fact));

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 
 #include "sources/csv.h"
 
@@ -46,7 +47,7 @@ std::optional<model::PoolPoint> point_of(const CsvRow& row, const Columns& colum
     const auto total = integer(row.cells[columns.total]);
     const auto running = integer(row.cells[columns.running]);
     const auto pending = integer(row.cells[columns.pending]);
-    constexpr std::int64_t kMost = 10'000'000;  // GPUs: keeps every later sum far from overflow
+    constexpr std::int64_t kMost = 1'000'000;  // GPUs: keeps every later sum far from overflow
     if (!time || !total || !running || !pending) return std::nullopt;
     if (*total < 0 || *running < 0 || *pending < 0 || *total > kMost || *pending > kMost || *running > kMost)
         return std::nullopt;
@@ -157,6 +158,29 @@ Result<Facts> interpret_pool_table(std::string_view text, std::string_view file_
                              .dropped = unread + twice,
                              .detail = {}});
     return facts;
+}
+
+void join_pools(Facts& facts) {
+    std::map<std::string, model::PoolHistory> joined;
+    for (model::PoolHistory& part : facts.pools) {
+        model::PoolHistory& whole = joined[part.pool];
+        whole.pool = part.pool;
+        whole.points.insert(whole.points.end(), part.points.begin(), part.points.end());
+    }
+    if (joined.size() == facts.pools.size()) return;
+    facts.pools.clear();
+    std::int64_t twice = 0;
+    for (auto& [name, history] : joined) {
+        // Of different rows at one time the largest total stays, whatever the order of the files.
+        std::ranges::sort(history.points, [](const model::PoolPoint& a, const model::PoolPoint& b) {
+            return std::tuple(a.time, -a.total, -a.running, -a.pending) <
+                   std::tuple(b.time, -b.total, -b.running, -b.pending);
+        });
+        twice += settle(history);
+        facts.pools.push_back(std::move(history));
+    }
+    note_gap(facts, model::Gap::Kind::duplicate, "pool tables",
+             fmt::format("{} rows repeat a pool and time of another table; each counts once", twice), twice);
 }
 
 }  // namespace arable::sources

@@ -15,4 +15,8 @@ namespace arable::sources {
 // a gap; a table without the three columns is an error that names them.
 Result<Facts> interpret_pool_table(std::string_view text, std::string_view file_name);
 
+// One history a pool: tables that name the same pool (overlapping exports, a file given twice) are one, each time
+// counted once. Adds a gap for what was repeated. Call when all tables are merged.
+void join_pools(Facts& facts);
+
 }  // namespace arable::sources

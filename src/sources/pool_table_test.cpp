@@ -49,5 +49,16 @@ TEST(PoolTable, NamesTheColumnsThatItNeeds) {
     EXPECT_FALSE(interpret_pool_table("time,total,running,pending\n", "p").has_value());
 }
 
+TEST(PoolTable, TheSamePoolInTwoFilesIsOnePool) {
+    const char* text = "time,pool,total,running,pending\n0,a,8,4,0\n60,a,8,4,2\n";
+    Facts facts = *interpret_pool_table(text, "a.csv");
+    merge(facts, *interpret_pool_table(text, "b.csv"));
+    join_pools(facts);
+    ASSERT_EQ(facts.pools.size(), 1U);
+    EXPECT_EQ(facts.pools[0].points.size(), 2U);
+    EXPECT_EQ(facts.gaps.back().kind, model::Gap::Kind::duplicate);
+    EXPECT_EQ(facts.gaps.back().count, 2);
+}
+
 }  // namespace
 }  // namespace arable::sources
