@@ -1,5 +1,5 @@
 #pragma once
-// What the site says and every threshold of the diagnosis, in one value. Defaults are DESIGN §6 and facts/gpu.md §5.
+// What the site says and every threshold of the diagnosis, in one value. Defaults are those of docs/definitions.md.
 
 #include <cstdint>
 #include <map>

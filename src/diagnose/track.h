@@ -37,7 +37,7 @@ class Track {
 };
 
 // A signal's samples as a gauge: the rate per second between two samples of a counter stands from the first one to
-// the second one. A drop is a reset: the new value is the increase (facts/metrics.md §4).
+// the second one. A drop is a reset: the new value is the increase.
 std::vector<series::Sample> rates_of(std::span<const series::Sample> counter);
 // Every increase counts, also across a gap: the track is known from the first sample to the last one of the counter.
 Track rate_track(std::span<const series::Sample> rates, std::span<const series::Sample> counter);

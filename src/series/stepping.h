@@ -36,7 +36,7 @@ class Stepper {
 };
 
 // Increase of a counter over the window: sum of max(0, difference); after a drop (a reset) the new value itself counts
-// (facts/metrics.md §4). Absent with fewer than two samples in the window.
+// (a restart of exporter, server or driver). Absent with fewer than two samples in the window.
 std::optional<double> increase(std::span<const Sample> counter, const Interval& window);
 
 }  // namespace arable::series

@@ -1,5 +1,5 @@
 #pragma once
-// On which node a card is: the order of facts/metrics.md §1.1.
+// On which node a card is: the node label first, then what its exporter is known by.
 //   target label of the node -> a host name that is a node's name -> the exporter pod's node -> the node of the pods
 //   that it prints as owners -> the uuid was seen on a node -> a node of its own, named after the exporter.
 

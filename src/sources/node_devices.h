@@ -1,6 +1,6 @@
 #pragma once
 // What a node's own records say of its GPUs: how many cards, how many of them the cluster can give away, and how
-// they are offered. Labels of GPU feature discovery, capacity and allocatable (facts/kubernetes.md §2).
+// they are offered. Labels of GPU feature discovery, capacity and allocatable.
 
 #include <cstdint>
 #include <optional>

@@ -1,6 +1,6 @@
 #pragma once
 // Pods that stand in for others: fraction schedulers hold a whole card with a pod of their own, and exporters print that
-// pod as the owner (facts/metrics.md §1.4).
+// pod as the owner.
 
 #include <string_view>
 
