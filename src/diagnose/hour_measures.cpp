@@ -120,15 +120,27 @@ void add_throttling(Measurer& measurer, std::span<const Signal> card, const Hold
         measurer.add(Feature::throttled, Track(slow, holding.of(*reasons)), true);
         return;
     }
-    // Seconds throttled per second; of the two reasons the larger one would need both at once: power comes first.
+    // Seconds throttled per second, by power or by heat: of the two counters the larger rate at each time, where they
+    // were read together; else the counter that rose more.
+    const Signal* counter = nullptr;
+    std::vector<Sample> share;
+    double most = -1.0;
     for (const Quantity quantity : {Quantity::power_violation, Quantity::thermal_violation}) {
-        const Signal* counter = find_signal(card, quantity);
-        if (counter == nullptr || counter->samples.size() < 2) continue;
-        std::vector<Sample> share = rates_of(counter->samples);
-        for (Sample& sample : share) sample.value = std::min(sample.value, 1.0);
-        measurer.add(Feature::throttled, rate_track(share, counter->samples), true);
-        return;
+        const Signal* signal = find_signal(card, quantity);
+        if (signal == nullptr || signal->samples.size() < 2) continue;
+        std::vector<Sample> rates = rates_of(signal->samples);
+        double sum = 0.0;
+        for (Sample& sample : rates) sum += sample.value = std::min(sample.value, 1.0);
+        const bool together = std::ranges::equal(share, rates, {}, &Sample::time, &Sample::time);
+        if (together) {
+            for (std::size_t i = 0; i < rates.size(); ++i) share[i].value = std::max(share[i].value, rates[i].value);
+        } else if (sum > most) {
+            share = std::move(rates);
+            counter = signal;
+            most = sum;
+        }
     }
+    if (counter != nullptr) measurer.add(Feature::throttled, rate_track(share, counter->samples), true);
 }
 
 // Both directions together; where they were read at different times, the sum of the last values.

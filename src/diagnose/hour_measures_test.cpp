@@ -69,6 +69,20 @@ TEST(HourMeasures, ThrottlingComesFromReasonsElseFromCounters) {
     EXPECT_NEAR(counters.share().throttled.value, 0.1, 1e-6);
 }
 
+TEST(HourMeasures, HeatThrottlesBesideAPowerCounterThatStandsStill) {
+    OneHour hour;
+    hour.with(Quantity::sm_active, steady(0.5, hour.estate.timeline.window));
+    std::vector<series::Sample> still;
+    std::vector<series::Sample> rising;
+    for (int i = 0; i <= 60; ++i) {
+        still.push_back({test::kStart + minutes(i), 7.0});
+        rising.push_back({test::kStart + minutes(i), 6.0 * i});
+    }
+    hour.with(Quantity::power_violation, still);
+    hour.with(Quantity::thermal_violation, rising);
+    EXPECT_NEAR(hour.share().throttled.value, 0.1, 1e-6);
+}
+
 TEST(HourMeasures, GpuUtilAloneIsMarkedSo) {
     OneHour hour;
     hour.with(Quantity::gpu_util, steady(0.6, hour.estate.timeline.window));
