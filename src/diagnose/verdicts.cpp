@@ -77,6 +77,31 @@ std::string verdict(Step step, std::size_t count, std::int64_t extent, const Acc
     return text + ".";
 }
 
+// The rule that forbids most of a workload's sharing; "" when none does.
+std::string main_rule(const CurableSplit& split, const std::vector<std::size_t>& workloads) {
+    std::string rule;
+    std::int64_t most = 0;
+    for (const std::size_t v : workloads) {
+        for (const auto& [name, ms] : split.rules[v]) {
+            if (ms <= most) continue;
+            most = ms;
+            rule = name;
+        }
+    }
+    return rule;
+}
+
+// A remedy must not advise what the split forbids.
+void correct_remedy(Finding& finding, const std::string& rule) {
+    const bool advises_sharing = finding.kind == FindingKind::loaded_idle || finding.kind == FindingKind::low_traffic ||
+                                 finding.kind == FindingKind::small_model_big_card;
+    const Curable& c = finding.curable;
+    if (!advises_sharing || c.forbidden_ms == 0 || c.as_is_ms + c.after_edit_ms > 0) return;
+    finding.remedy.action =
+        fmt::format("ask for fewer or smaller GPUs, or scale to zero when idle; sharing is ruled out{}",
+                    rule.empty() ? "" : ": " + rule);
+}
+
 }  // namespace
 
 void add_curable(std::vector<Finding>& findings, std::span<const WorkloadView> views, const CurableSplit& split) {
@@ -98,6 +123,7 @@ void add_curable(std::vector<Finding>& findings, std::span<const WorkloadView> v
             finding.curable.after_edit_ms += parts[1];
             finding.curable.forbidden_ms += parts[2];
         }
+        correct_remedy(finding, main_rule(split, it->second));
     }
 }
 
