@@ -158,7 +158,8 @@ std::function<int()> add_audit(CLI::App& app) {
     command->add_option("--metrics", in.metrics,
                         "Prometheus text or OpenMetrics files (.gz, .zst too; - is standard input)");
     command->add_option("--objects", in.objects, "kubectl get nodes,pods,… -A -o json (or yaml) dumps");
-    command->add_option("--nvidia-smi", in.nvidia_smi, "nvidia-smi -q -x logs, one a node; NODE=FILE names the node");
+    command->add_option("--nvidia-smi", in.nvidia_smi,
+                        "nvidia-smi logs (-q -x, -q or the plain table), any number a node; NODE=FILE names the node");
     command->add_option("--pool-table", in.pool_tables, "queue history: time,pool,total,running,pending");
     command->add_option("--openb-nodes", in.openb_nodes, "openb node list (CSV)");
     command->add_option("--openb-pods", in.openb_pods, "openb pod list (CSV)");
@@ -180,7 +181,7 @@ std::function<int()> add_audit(CLI::App& app) {
     command->add_option("--estate", options->estate,
                         "Audit a generated estate of this kind instead of files (see arable generate)");
     command->add_option("--seed", options->seed, "Seed of the generated estate")->capture_default_str();
-    command->add_option("--gpus", options->gpus, "GPUs of the generated estate, at least");
+    command->add_option("--gpus", options->gpus, "GPUs of the generated estate, at least")->check(CLI::PositiveNumber);
     command->add_flag("--quiet", options->quiet, "No progress and no warnings on standard error");
     return [options] { return run(*options); };
 }

@@ -32,6 +32,8 @@ int run(const GenerateOptions& options) {
     if (!length) return complain(length.error().within("--length"), kUsage);
     const auto scrape = parse_duration(options.scrape);
     if (!scrape) return complain(scrape.error().within("--scrape"), kUsage);
+    if (!(options.missing >= 0.0 && options.missing <= 1.0))  // NaN passes every range
+        return complain({ErrorCode::invalid_input, "--missing-scrapes: between 0 and 1"}, kUsage);
     estate::EstateSpec spec;
     spec.kind = options.kind;
     spec.seed = options.seed;

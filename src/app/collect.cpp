@@ -6,10 +6,12 @@
 #include <functional>
 
 #include "app/files.h"
+#include "app/probe.h"
 #include "kube/objects.h"
-#include "nvml/smi_xml.h"
+#include "nvml/smi.h"
 #include "prom/exposition.h"
 #include "sources/kube_facts.h"
+#include "sources/kube_times.h"
 #include "sources/metric_ingest.h"
 #include "sources/openb.h"
 #include "sources/pool_table.h"
@@ -39,10 +41,21 @@ class Collector {
               series::TrackStoreOptions{.memory_limit = settings.memory_limit, .spill_directory = {}})) {}
 
     Result<Collected> run() {
-        add(read_small(inputs_.nvidia_smi, [&](const std::string& a, const std::string& t) { return smi(a, t); }));
-        ARABLE_TRY(metrics, read_metrics());
+        sources::SmiLogs logs = read_smi();
+        Dumps dumps = read_dumps();
+        settle(dumps, logs.picture);
+        if (inputs_.metrics.empty() && dumps.picture && logs.picture) {
+            sources::move_picture(logs, std::max(*dumps.picture, *logs.picture));
+        }
+        Facts cards = sources::interpret_smi(logs, *store_);
+        ARABLE_TRY(metrics, read_metrics(logs.picture ? logs.picture : dumps.picture));
+        if (metrics_kept_) {
+            settle(dumps, std::nullopt);
+            sources::keep_near(cards, *metrics_kept_);
+        }
+        add(std::move(cards));
         add(std::move(metrics));
-        merge_dumps(facts_, read_objects());
+        merge_dumps(facts_, interpret(dumps, logs.picture));
         add(read_small(inputs_.pool_tables,
                        [](const std::string& f, const std::string& t) { return sources::interpret_pool_table(t, f); }));
         sources::join_pools(facts_);
@@ -83,33 +96,68 @@ class Collector {
         return read;
     }
 
-    // Parsed first, interpreted together: files of different kinds are one picture.
-    Facts read_objects() {
+    struct Dumps {
         std::vector<kube::Objects> parsed;
         std::vector<std::string> names;
-        Facts read =
-            read_small(inputs_.objects, [&](const std::string& file, const std::string& text) -> Result<Facts> {
-                ARABLE_TRY(objects, kube::parse_objects(text));
-                parsed.push_back(std::move(objects));
-                names.push_back(file);
-                return Facts{};
-            });
-        const std::optional<Time> picture = sources::one_picture(parsed);
-        for (std::size_t i = 0; i < parsed.size(); ++i) {
-            Facts facts = sources::interpret_objects(parsed[i], settings_.cluster, names[i], picture);
+        std::optional<Time> picture;
+    };
+
+    // Parsed first, interpreted together: files of different kinds are one picture.
+    Dumps read_dumps() {
+        Dumps dumps;
+        add(read_small(inputs_.objects, [&](const std::string& file, const std::string& text) -> Result<Facts> {
+            ARABLE_TRY(objects, kube::parse_objects(text));
+            dumps.parsed.push_back(std::move(objects));
+            dumps.names.push_back(file);
+            return Facts{};
+        }));
+        return dumps;
+    }
+
+    // Dates the dumps, beside what else tells the time: --end, metrics, a picture of the cards.
+    void settle(Dumps& dumps, std::optional<Time> cards) {
+        std::optional<Interval> near = metrics_kept_;
+        if (!near && cards) near = {*cards - sources::kFarAway, *cards + sources::kFarAway};
+        if (asked()) near = asked();
+        for (model::Gap& gap : sources::settle_times(dumps.parsed, dumps.names, near)) {
+            progress_.warn(fmt::format("{}: {}", gap.subject, gap.message));
+            facts_.gaps.push_back(std::move(gap));
+        }
+        dumps.picture = sources::one_picture(dumps.parsed);
+    }
+
+    // With --end: the window and a year around it.
+    std::optional<Interval> asked() const {
+        if (!settings_.end) return std::nullopt;
+        return Interval{*settings_.end - settings_.window - sources::kFarAway, *settings_.end + sources::kFarAway};
+    }
+
+    // A picture of the cards at about the same time is the same picture.
+    Facts interpret(const Dumps& dumps, std::optional<Time> cards) {
+        std::optional<Time> picture = dumps.picture;
+        if (picture && cards && *cards > *picture && *cards - *picture <= sources::kOnePicture) picture = cards;
+        Facts read;
+        for (std::size_t i = 0; i < dumps.parsed.size(); ++i) {
+            Facts facts = sources::interpret_objects(dumps.parsed[i], settings_.cluster, dumps.names[i], picture);
             for (const model::Gap& gap : facts.gaps) warn(gap);
             sources::merge(read, std::move(facts));
         }
         return read;
     }
 
-    Result<Facts> smi(const std::string& argument, const std::string& text) {
-        ARABLE_TRY(log, nvml::parse_smi_xml(text));
-        const std::size_t sign = argument.find('=');
-        const std::string node = sign == std::string::npos ? std::string() : argument.substr(0, sign);
-        const std::string file = file_part(argument);
-        const auto when = settings_.end ? settings_.end : modified(file);
-        return sources::interpret_smi(log, node, file, when, *store_);
+    sources::SmiLogs read_smi() {
+        std::vector<sources::SmiFile> files;
+        add(read_small(inputs_.nvidia_smi, [&](const std::string& argument, const std::string& text) -> Result<Facts> {
+            ARABLE_TRY(logs, nvml::parse_smi(text));
+            const std::size_t sign = argument.find('=');
+            const std::string file = file_part(argument);
+            files.push_back({.name = file,
+                             .node = sign == std::string::npos ? std::string() : argument.substr(0, sign),
+                             .written = settings_.end ? settings_.end : modified(file),
+                             .logs = std::move(logs)});
+            return Facts{};
+        }));
+        return sources::place_logs(std::move(files));
     }
 
     Result<Facts> prices(const std::string& file, const std::string& text) {
@@ -125,8 +173,9 @@ class Collector {
         return facts;
     }
 
-    // All metric files go through one ingest: series that go on in the next file are known already.
-    Result<Facts> read_metrics() {
+    // All metric files go through one ingest: series that go on in the next file are known already. Files whose samples
+    // have times are read first: the others are taken as of their last one.
+    Result<Facts> read_metrics(std::optional<Time> picture) {
         const std::vector<std::string> files = sorted(inputs_.metrics);
         if (files.empty()) {
             ARABLE_TRY(sealed, store_->seal());
@@ -135,17 +184,37 @@ class Collector {
         }
         sources::MetricIngest ingest(
             *store_, {.source_name = files.size() == 1 ? files.front() : fmt::format("{} metric files", files.size()),
-                      .cluster_label = settings_.cluster_label});
+                      .cluster_label = settings_.cluster_label,
+                      .keep = asked()});
         prom::ExpositionReader reader(ingest);
-        const Time default_time = time_without_stamps(files);
-        for (const std::string& file : files) read_exposition(file, reader, default_time);
+        std::vector<std::string> untimed;
+        for (const std::string& file : files) {
+            const Probe head = file == "-" ? Probe{} : probe_file(file);
+            if (!head.timed) {
+                untimed.push_back(file);
+                continue;
+            }
+            ingest.begin_source(file);
+            const Time time = settings_.end ? *settings_.end - Duration{1} : *head.latest;
+            note_untimed(file, time, read_exposition(file, reader, time),
+                         settings_.end ? "--end" : "those beside them");
+        }
+        const std::optional<Time> others = ingest.latest() ? ingest.latest() : picture;
+        const Time time = time_without_stamps(files, others);
+        for (const std::string& file : untimed) {
+            ingest.begin_source(file);
+            const std::uint64_t samples = read_exposition(file, reader, time);
+            if (others) note_untimed(file, time, samples, settings_.end ? "--end" : "the last of the other inputs");
+        }
+        metrics_kept_ = ingest.kept();
         return ingest.finish();
     }
 
-    // Scrapes carry no time of their own: --end, else the latest of the files' own times, the same for all files, so
-    // that scrapes of one moment from many nodes stay one moment.
-    Time time_without_stamps(const std::vector<std::string>& files) const {
+    // Scrapes carry no time of their own: --end, else the last time of the other inputs, else the latest of the files'
+    // own times; the same for all files, so that scrapes of one moment from many nodes stay one moment.
+    Time time_without_stamps(const std::vector<std::string>& files, std::optional<Time> others) const {
         if (settings_.end) return *settings_.end - Duration{1};
+        if (others) return *others;
         Time latest = kBeginningOfTime;
         for (const std::string& file : files) {
             const auto time = file == "-" ? std::optional<Time>(settings_.read_at) : modified(file);
@@ -154,7 +223,20 @@ class Collector {
         return latest == kBeginningOfTime ? settings_.read_at : latest;
     }
 
-    void read_exposition(const std::string& file, prom::ExpositionReader& reader, Time default_time) {
+    void note_untimed(const std::string& file, Time time, std::uint64_t samples, std::string_view as) {
+        if (samples == 0) return;
+        facts_.gaps.push_back({.kind = model::Gap::Kind::assumption,
+                               .subject = file,
+                               .message = fmt::format(
+                                   "{} samples carry no time and are taken as of {}, {}; scrape with timestamps to use "
+                                   "them elsewhere",
+                                   samples, format_rfc3339(time), as),
+                               .count = static_cast<std::int64_t>(samples),
+                               .gpu_time = {}});
+    }
+
+    // How many samples took the default time.
+    std::uint64_t read_exposition(const std::string& file, prom::ExpositionReader& reader, Time default_time) {
         auto source = open_input(file, progress_);
         if (!source) return unusable(file, source.error());
         const auto stats = reader.read(**source, {.default_time = default_time});
@@ -167,6 +249,7 @@ class Collector {
         }
         ++used_;
         note_exposition(file, *stats);
+        return stats->took_default;
     }
 
     void note_exposition(const std::string& file, const prom::ExpositionStats& stats) {
@@ -206,7 +289,7 @@ class Collector {
     }
 
     // The first reason is told at the end: as a warning, or as the failure when nothing else was of use.
-    void unusable(const std::string& file, const Error& error) {
+    std::uint64_t unusable(const std::string& file, const Error& error) {
         const Error whole = error.message.find(file) == std::string::npos ? error.within(file) : error;
         if (first_error_) {
             progress_.warn(whole.message);
@@ -218,6 +301,7 @@ class Collector {
                                .message = error.message,
                                .count = 1,
                                .gpu_time = {}});
+        return 0;
     }
 
     const Inputs& inputs_;
@@ -226,6 +310,7 @@ class Collector {
     std::unique_ptr<series::TrackStore> store_;
     Facts facts_;
     model::PriceList price_list_;
+    std::optional<Interval> metrics_kept_;  // what of the metrics is looked at
     std::size_t used_ = 0;
     std::optional<Error> first_error_;
 };

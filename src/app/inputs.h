@@ -14,7 +14,7 @@ namespace arable::app {
 struct Inputs {
     std::vector<std::string> metrics;     // exposition or OpenMetrics files, .gz / .zst too; "-" = standard input
     std::vector<std::string> objects;     // kubectl dumps, JSON or YAML
-    std::vector<std::string> nvidia_smi;  // nvidia-smi -q -x, one file a node; "NODE=FILE" names the node
+    std::vector<std::string> nvidia_smi;  // -q -x, -q or the table; "NODE=FILE" names the node
     std::vector<std::string> pool_tables;
     std::vector<std::string> openb_nodes;
     std::vector<std::string> openb_pods;

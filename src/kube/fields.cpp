@@ -40,6 +40,12 @@ std::optional<Time> Reading::time(const Value& value, const char* field) {
         return std::nullopt;
     }
     into_.latest = std::max(into_.latest.value_or(*time), *time);
+    TimesOfDay& day = into_.times[floor_to(*time, days(1)).ms / days(1).ms];
+    ++day.count;
+    if (!day.latest || *time > *day.latest) {
+        day.latest = *time;
+        day.subject = subject_.substr(0, 512);
+    }
     return *time;
 }
 

@@ -11,28 +11,10 @@
 
 #include "base/result.h"
 #include "base/time.h"
+#include "kube/meta.h"
 #include "kube/value.h"
 
 namespace arable::kube {
-
-using Texts = std::map<std::string, std::string>;
-
-struct OwnerReference {
-    std::string kind, name, uid;
-    bool controller = false;
-};
-
-struct Meta {
-    std::string ns, name, uid;
-    std::optional<Time> created, deleted;
-    Texts labels, annotations;
-    std::vector<OwnerReference> owners;  // the controller first
-};
-
-struct Condition {
-    std::string type, status, reason, message;
-    std::optional<Time> transition, heartbeat;
-};
 
 struct NodeTaint {
     std::string key, value, effect;
@@ -188,6 +170,7 @@ struct Objects {
     std::vector<ClusterPolicy> policies;
     std::map<std::string, std::int64_t> by_kind;  // every kind seen, read or not
     std::optional<Time> latest;                   // the latest time in any object: the dump is not older
+    std::map<std::int64_t, TimesOfDay> times;     // all times, by days since 1970
     std::vector<std::string> problems;            // the first 20: object, field, what is wrong
     std::int64_t bad = 0;
 };

@@ -1,63 +1,17 @@
 #pragma once
-// What `nvidia-smi -q -x` prints, schema v10 to v13, as plain values. Every "N/A", "Not Supported", "[Unknown Error]"
-// or unreadable field is absent, never zero. Nothing is inferred here.
+// What `nvidia-smi -q -x` prints, schema v10 to v13.
 
-#include <cstdint>
-#include <optional>
-#include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/result.h"
-#include "base/time.h"
-#include "base/units.h"
+#include "nvml/smi_log.h"
 
 namespace arable::nvml {
 
-struct SmiMigInstance {
-    int gpu_instance = 0;
-    std::optional<int> compute_instance;
-    std::optional<int> sms;
-    std::optional<Bytes> memory_total, memory_used;
-};
-
-struct SmiProcess {
-    std::optional<std::int64_t> pid;
-    std::optional<int> gpu_instance;  // on a MIG GPU
-    std::string type;                 // "C", "G", "M+C"
-    std::string name;
-    std::optional<Bytes> memory;
-};
-
-struct SmiGpu {
-    std::string pci;   // as printed, "00000000:01:00.0"
-    std::string uuid;  // as printed
-    std::string product;
-    std::optional<int> minor;
-    std::optional<bool> mig;  // current MIG mode; absent: the product has none or does not say
-    std::vector<SmiMigInstance> instances;
-    std::vector<SmiProcess> processes;
-    std::optional<Bytes> memory_total, memory_used, memory_free, memory_reserved;
-    std::optional<double> gpu_util, memory_util;  // ratio 0-1
-    std::optional<double> power_watts;
-    std::optional<double> power_limit_watts;
-    std::optional<double> sm_clock_hz;
-    std::optional<double> temperature;             // degrees Celsius
-    std::optional<std::string> compute_mode;       // "Default", "Exclusive_Process", ...
-    std::vector<std::string> clock_event_reasons;  // active ones: "hw_thermal_slowdown", ...
-};
-
-struct SmiLog {
-    std::optional<Time> time;  // the file's own local time, taken as UTC: nvidia-smi prints no zone
-    std::string driver;
-    std::string schema;          // "v12", "" when the DTD is not named
-    std::int64_t attached = -1;  // GPUs the driver counts; -1 when not said
-    std::vector<SmiGpu> gpus;
-    std::vector<std::string> notes;  // fields that were there but could not be read, at most 20
-};
-
-// The error names the byte offset at which the XML breaks; GPUs before it are lost (XML is whole or wrong).
-// At most 64 MiB and 4096 GPUs.
-Result<SmiLog> parse_smi_xml(std::string_view text);
+// All logs of the text, in its order: `nvidia-smi -q -x -l 60` writes one after the other.
+// The error names the byte offset at which the XML breaks; in the last of several logs, as when a loop was stopped, the
+// break costs only that log and is a note of the one before. At most 64 MiB and 4096 GPUs a log.
+Result<std::vector<SmiLog>> parse_smi_xml(std::string_view text);
 
 }  // namespace arable::nvml

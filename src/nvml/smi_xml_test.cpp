@@ -12,9 +12,9 @@ SmiLog capture(const std::string& name) {
     std::ifstream file("tests/captures/" + name);
     std::stringstream text;
     text << file.rdbuf();
-    auto log = parse_smi_xml(text.str());
-    EXPECT_TRUE(log.has_value()) << name;
-    return log ? *log : SmiLog{};
+    auto logs = parse_smi_xml(text.str());
+    EXPECT_TRUE(logs && logs->size() == 1) << name;
+    return logs ? logs->front() : SmiLog{};
 }
 
 TEST(SmiXml, ReadsEightIdleH100s) {
@@ -69,14 +69,27 @@ TEST(SmiXml, ReadsEveryOtherCapture) {
 }
 
 TEST(SmiXml, NotesWhatItCannotReadAndGoesOn) {
-    const auto log = parse_smi_xml(
+    const auto logs = parse_smi_xml(
         "<nvidia_smi_log><gpu id='0'><fb_memory_usage><total>many MiB</total><used>7 GiB</used></fb_memory_usage>"
         "<utilization><gpu_util>250 %</gpu_util></utilization></gpu></nvidia_smi_log>");
-    ASSERT_TRUE(log.has_value());
+    ASSERT_TRUE(logs.has_value());
+    const SmiLog* log = &logs->front();
     EXPECT_FALSE(log->gpus[0].memory_total.has_value());
     EXPECT_FALSE(log->gpus[0].memory_used.has_value());
     EXPECT_FALSE(log->gpus[0].gpu_util.has_value());
     EXPECT_EQ(log->notes.size(), 3U);
+}
+
+TEST(SmiXml, ReadsEachLogOfALoopAndLosesOnlyOneThatIsCut) {
+    const std::string one =
+        "<?xml version=\"1.0\" ?><nvidia_smi_log><timestamp>Mon Apr 14 12:55:43 2025</timestamp>"
+        "<gpu id='0'></gpu></nvidia_smi_log>\n";
+    const auto logs = parse_smi_xml("\n" + one + one + one.substr(0, 60));
+    ASSERT_TRUE(logs.has_value());
+    ASSERT_EQ(logs->size(), 2U);
+    EXPECT_EQ(logs->at(1).gpus.size(), 1U);
+    ASSERT_EQ(logs->at(1).notes.size(), 1U);
+    EXPECT_NE(logs->at(1).notes[0].find("not well-formed XML at byte"), std::string::npos);
 }
 
 TEST(SmiXml, RefusesWhatIsNotItsOwnWithTheReason) {

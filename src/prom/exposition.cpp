@@ -214,6 +214,7 @@ class Pass {
             return std::nullopt;
         }
         if (!time) ++stats_.without_time;
+        if (time && !stamped) ++stats_.took_default;
         return time;
     }
 

@@ -56,6 +56,7 @@ struct ExpositionStats {
     std::uint64_t bad_lines = 0;  // not an exposition line; `problems` has the first
     std::uint64_t too_long_lines = 0;
     // Handed over all the same:
+    std::uint64_t took_default = 0;     // had no time and took default_time
     std::uint64_t duplicates = 0;       // same text and time as the sample of that series before it
     std::uint64_t backwards = 0;        // earlier than the sample of that series before it
     std::uint64_t unlikely_unit = 0;    // timestamps read in the unit of the other format

@@ -148,6 +148,9 @@ Result<std::vector<Sample>> TrackStore::read(TrackRef track) const {
     ARABLE_CHECK(sealed_);
     const Track& from = tracks_[track.at()];
     ARABLE_TRY(samples, decode_all(from));
+    if (keep_) {
+        std::erase_if(samples, [&](const Sample& s) { return s.time < keep_->begin || s.time >= keep_->end; });
+    }
     if (!std::ranges::is_sorted(samples, earlier)) std::ranges::sort(samples, earlier);
     // Of equal times the last one, which is the largest, stays.
     std::size_t kept = 0;

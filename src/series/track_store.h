@@ -55,6 +55,9 @@ class TrackStore {
     // Must be called before the first read(); the error is that of spilling, and then the store is of no use.
     Result<Done> seal();
 
+    // From now on read() gives the samples within `interval` alone. Before reading from several threads.
+    void keep(const Interval& interval) { keep_ = interval; }
+
     // Ascending times, no time twice: of samples at one time the largest value stays, so that the answer does not
     // depend on the order of appending. Thread safe. O(n), or O(n log n) when the times were not in order.
     Result<std::vector<Sample>> read(TrackRef track) const;
@@ -86,6 +89,7 @@ class TrackStore {
     std::uint64_t nan_dropped_ = 0;
     mutable std::atomic<std::uint64_t> duplicates_ = 0;
     std::optional<Error> failure_;
+    std::optional<Interval> keep_;
     bool sealed_ = false;
 };
 

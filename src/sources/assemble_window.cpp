@@ -27,6 +27,10 @@ Result<Done> find_window(Assembly& a) {
         return fail(ErrorCode::invalid_input,
                     fmt::format("the data end at {}, before the {} before {} that were asked for", format_rfc3339(last),
                                 format_duration(o.window), format_rfc3339(*o.end)));
+    if (last - first < o.step && last - first >= minutes(1))
+        return fail(ErrorCode::invalid_input,
+                    fmt::format("the data hold {}, less than one step of {}: give a shorter --step",
+                                format_duration(last - first), format_duration(o.step)));
     if (last - first < o.step) {
         t.instant = true;
         t.window = {last, first + o.step};  // a sample stands for one step: all of them are known in this part

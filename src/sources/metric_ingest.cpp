@@ -203,6 +203,7 @@ void MetricIngest::append(SeriesRef ref, series::Sample sample) {
         ++nan_;
         return;
     }
+    times_.add(sample.time);
     for (std::uint32_t i = 0; i < count; ++i) {
         const auto& use = uses_[first + i];
         take(tracks_[use.track], sample.time, use.fixed ? use.number : sample.value);
@@ -305,8 +306,10 @@ void MetricIngest::add_note(Facts& facts) const {
 Result<Facts> MetricIngest::finish() {
     ARABLE_TRY(sealed, store_.seal());
     static_cast<void>(sealed);
-    const Collected all{sorted(), keys_, store_, options_.source_name};
     Facts facts;
+    ARABLE_TRY(near, leave_out_far(facts));
+    static_cast<void>(near);
+    const Collected all{sorted(), keys_, store_, options_.source_name};
     ARABLE_TRY(nodes, add_node_facts(all, facts));
     static_cast<void>(nodes);
     add_pod_facts(all, facts);

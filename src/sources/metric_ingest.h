@@ -13,6 +13,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -24,12 +25,14 @@
 #include "sources/facts.h"
 #include "sources/metric_track.h"
 #include "sources/series_keys.h"
+#include "sources/time_bulk.h"
 
 namespace arable::sources {
 
 struct MetricOptions {
     std::string source_name = "metrics";  // in the source note
     std::string cluster_label;            // the label that names the cluster; "" = the usual spellings
+    std::optional<Interval> keep;         // what is looked at; absent: the bulk of the samples (time_bulk.h)
 };
 
 class MetricIngest final : public series::SampleSink {
@@ -39,6 +42,13 @@ class MetricIngest final : public series::SampleSink {
     // none() for names known to be of no use; unknown names are wanted, to be counted.
     series::SeriesRef declare(const series::Labels& labels) override;
     void append(series::SeriesRef ref, series::Sample sample) override;
+
+    // The samples that follow come from this input: it is named where their times cannot be.
+    void begin_source(const std::string& name) { times_.begin_source(name); }
+    // What is looked at, as far as the samples so far tell; absent without samples.
+    std::optional<Interval> kept() const;
+    // The latest sample in it.
+    std::optional<Time> latest() const;
 
     // Seals the store and reads the change points back. Nothing may be declared or appended afterwards.
     Result<Facts> finish();
@@ -69,6 +79,7 @@ class MetricIngest final : public series::SampleSink {
     std::vector<const MetricTrack*> sorted() const;
     void add_unknown_gap(Facts& facts) const;
     void add_note(Facts& facts) const;
+    Result<Done> leave_out_far(Facts& facts);
 
     series::TrackStore& store_;
     MetricOptions options_;
@@ -82,6 +93,7 @@ class MetricIngest final : public series::SampleSink {
     std::vector<Unknown> unknown_;
     std::map<std::string, std::uint32_t, std::less<>> unknown_index_;
     std::map<std::string, std::int64_t> bad_labels_;  // metric and label whose text is no number -> series
+    TimeBulk times_;
     std::int64_t nan_ = 0;
     std::int64_t pod_sums_ = 0;  // cAdvisor series that repeat their containers
 };

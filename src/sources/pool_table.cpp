@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "sources/csv.h"
+#include "sources/time_bulk.h"
 
 namespace arable::sources {
 namespace {
@@ -106,7 +107,10 @@ struct PoolRows {
             return Done{};
         }
         if (point->running > point->total) ++over;
-        pools[columns->pool ? row.cells[*columns->pool] : file_pool].points.push_back(*point);
+        const bool named = columns->pool && !row.cells[*columns->pool].empty();
+        if (columns->pool && !named) ++nameless;
+        pools[named ? row.cells[*columns->pool] : file_pool].points.push_back(*point);
+        times.add(point->time);
         return Done{};
     }
 
@@ -115,8 +119,33 @@ struct PoolRows {
     std::map<std::string, model::PoolHistory> pools;
     std::int64_t unread = 0;
     std::int64_t over = 0;
+    std::int64_t nameless = 0;
+    TimeBulk times;
     std::string first_unread;
 };
+
+// Rows more than a year away from the bulk: a clock that was never set, a time in another unit.
+std::int64_t leave_out_far(PoolRows& rows, std::string_view file, Facts& facts) {
+    const auto keep = rows.times.bulk();
+    std::int64_t left_out = 0;
+    for (const TimeBulk::Far& far : keep ? rows.times.outside(*keep) : std::vector<TimeBulk::Far>()) {
+        left_out += far.samples;
+        facts.gaps.push_back(
+            {.kind = model::Gap::Kind::broken_reading,
+             .subject = std::string(file),
+             .message = fmt::format("{} rows at {}{} are more than 366 days away from the others and were left out",
+                                    far.samples, format_rfc3339(far.first),
+                                    far.first == far.last ? "" : " to " + format_rfc3339(far.last)),
+             .count = far.samples,
+             .gpu_time = {}});
+    }
+    for (auto& [name, history] : rows.pools) {
+        std::erase_if(history.points, [&](const model::PoolPoint& point) {
+            return keep && (point.time < keep->begin || point.time >= keep->end);
+        });
+    }
+    return left_out;
+}
 
 }  // namespace
 
@@ -130,6 +159,7 @@ Result<Facts> interpret_pool_table(std::string_view text, std::string_view file_
     auto& pools = rows.pools;
     const std::int64_t over = rows.over;
     Facts facts;
+    const std::int64_t far = leave_out_far(rows, file_name, facts);
     std::int64_t twice = 0;
     std::int64_t used = 0;
     for (auto& [name, history] : pools) {
@@ -150,12 +180,15 @@ Result<Facts> interpret_pool_table(std::string_view text, std::string_view file_
              unread);
     note_gap(facts, model::Gap::Kind::duplicate, file_name,
              fmt::format("{} rows repeat a time of their pool; the first counts", twice), twice);
+    note_gap(facts, model::Gap::Kind::assumption, file_name,
+             fmt::format("{} rows name no pool; they are taken as the pool '{}'", rows.nameless, rows.file_pool),
+             rows.nameless);
     note_gap(facts, model::Gap::Kind::conflict, file_name,
              fmt::format("{} rows run more GPUs than the pool has; the pool's total counts", over), over);
     facts.sources.push_back({.kind = "pool-table",
                              .name = std::string(file_name),
                              .records = used,
-                             .dropped = unread + twice,
+                             .dropped = unread + twice + far,
                              .detail = {}});
     return facts;
 }

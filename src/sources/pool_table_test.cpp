@@ -60,5 +60,28 @@ TEST(PoolTable, TheSamePoolInTwoFilesIsOnePool) {
     EXPECT_EQ(facts.gaps.back().count, 2);
 }
 
+TEST(PoolTable, RowsWithoutAPoolAreTold) {
+    const auto facts = interpret_pool_table("time,pool,total,running,pending\n0,a,4,1,0\n0,,4,1,0\n", "q/vc.csv");
+    ASSERT_TRUE(facts.has_value());
+    ASSERT_EQ(facts->pools.size(), 2U);
+    EXPECT_EQ(facts->pools[1].pool, "vc");
+    ASSERT_EQ(facts->gaps.size(), 1U);
+    EXPECT_EQ(facts->gaps[0].message, "1 rows name no pool; they are taken as the pool 'vc'");
+}
+
+TEST(PoolTable, ARowOfAnotherAgeDoesNotMoveTheWindow) {
+    const auto facts = interpret_pool_table(
+        "time,total,running,pending\n2026-01-01 00:00:00,4,1,0\n2026-01-01 00:01:00,4,1,0\n1767225720,4,1,0\n"
+        "1767226,4,1,0\n2099-01-01 00:00:00,4,1,0\n",
+        "q.csv");
+    ASSERT_TRUE(facts.has_value());
+    EXPECT_EQ(format_rfc3339(*facts->first_time), "2026-01-01T00:00:00Z");
+    EXPECT_EQ(format_rfc3339(*facts->last_time), "2026-01-01T00:03:00Z");
+    ASSERT_EQ(facts->gaps.size(), 2U);
+    EXPECT_NE(facts->gaps[0].message.find("1 rows at 1970-01-21"), std::string::npos) << facts->gaps[0].message;
+    EXPECT_NE(facts->gaps[1].message.find("1 rows at 2099-01-01"), std::string::npos) << facts->gaps[1].message;
+    EXPECT_EQ(facts->sources[0].dropped, 2);
+}
+
 }  // namespace
 }  // namespace arable::sources

@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <map>
+#include <set>
+#include <tuple>
 
 #include "model/product.h"
 
@@ -15,14 +18,6 @@ std::string lower(std::string_view text) {
     std::string out(text);
     for (char& c : out) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
     return out;
-}
-
-// Lower case, without "gpu-"; "" for the zeros of a masked capture.
-std::string uuid_of(std::string_view printed) {
-    std::string uuid = lower(printed);
-    if (uuid.starts_with("gpu-")) uuid.erase(0, 4);
-    const bool masked = uuid.find_first_not_of("0-") == std::string::npos;
-    return masked ? std::string() : uuid;
 }
 
 // The instance's profile is not printed: it is the one of this product with its SMs and nearest its memory.
@@ -42,24 +37,39 @@ const model::MigProfile* profile_of(const model::Product& product, const nvml::S
 
 class Interpreter {
   public:
-    Interpreter(Facts& facts, series::TrackStore& store, std::optional<Time> time, std::string_view file)
-        : facts_(facts), store_(store), time_(time), file_(file) {}
+    Interpreter(Facts& facts, series::TrackStore& store) : facts_(facts), store_(store) {}
 
-    void gpu(const nvml::SmiGpu& gpu, const GpuKey& key) {
+    void read(const PlacedLog& placed) {
+        time_ = placed.numbers ? placed.time : std::nullopt;
+        file_ = placed.file;
+        int index = 0;
+        for (const nvml::SmiGpu& card : placed.log.gpus) {
+            const GpuKey key{.cluster = {},
+                             .node = placed.node,
+                             .uuid = smi_uuid(card.uuid),
+                             .pci = lower(card.pci),
+                             .index = index++,
+                             .exporter = placed.exporter};
+            gpu(card, key, placed);
+        }
+    }
+
+  private:
+    void gpu(const nvml::SmiGpu& gpu, const GpuKey& key, const PlacedLog& placed) {
         GpuFact fact{.key = key,
                      .product_name = gpu.product,
                      .memory = gpu.memory_total,
                      .seen = {},
                      .layout = std::nullopt,
                      .unhealthy = {}};
-        if (time_) fact.seen = {*time_, *time_ + Duration{1}};
+        if (placed.time)
+            fact.seen = {*placed.time, std::max(placed.until.value_or(*placed.time), *placed.time + Duration{1})};
         const model::Product* product = model::find_product(gpu.product, gpu.memory_total);
         if (gpu.mig) fact.layout = layout_of(gpu, product, key);
         if (time_) numbers(gpu, key);
         facts_.gpus.push_back(std::move(fact));
     }
 
-  private:
     model::Layout layout_of(const nvml::SmiGpu& gpu, const model::Product* product, const GpuKey& key) {
         model::Layout layout;
         if (!*gpu.mig) return layout;
@@ -117,8 +127,11 @@ class Interpreter {
     void sample(const GpuKey& key, std::optional<int> instance, model::Quantity quantity, std::optional<double> value,
                 std::string_view metric) {
         if (!value) return;
-        const series::TrackRef track = store_.add_track();
+        const auto [at, fresh] = tracks_.try_emplace({key, instance, quantity});
+        if (fresh) at->second = store_.add_track();
+        const series::TrackRef track = at->second;
         store_.append(track, {*time_, *value});
+        if (!fresh) return;
         TrackFact fact;
         fact.track = track.value;
         fact.quantity = quantity;
@@ -130,53 +143,73 @@ class Interpreter {
 
     Facts& facts_;
     series::TrackStore& store_;
+    std::map<std::tuple<GpuKey, std::optional<int>, model::Quantity>, series::TrackRef> tracks_;
     std::optional<Time> time_;
     std::string file_;
 };
 
+// What one log leaves open. Told once, however many logs of a file say it.
+void note_log(const PlacedLog& placed, std::set<std::pair<std::string, std::string>>& told, Facts& facts) {
+    const auto gap = [&](model::Gap::Kind kind, std::string message, std::int64_t count) {
+        if (!told.insert({placed.file, message}).second) return;
+        facts.gaps.push_back(
+            {.kind = kind, .subject = placed.file, .message = std::move(message), .count = count, .gpu_time = {}});
+    };
+    if (!placed.time)
+        gap(model::Gap::Kind::missing_samples, "the log carries no time: give --end to say when it was taken", 1);
+    for (const std::string& note : placed.log.notes) gap(model::Gap::Kind::unreadable, note, 1);
+    const auto listed = static_cast<std::int64_t>(placed.log.gpus.size());
+    if (placed.log.attached >= 0 && placed.log.attached != listed) {
+        gap(model::Gap::Kind::conflict,
+            fmt::format("the driver counts {} GPUs, the log lists {}: the others are unknown", placed.log.attached,
+                        listed),
+            std::abs(placed.log.attached - listed));
+    }
+}
+
+void note_source(const PlacedLog& placed, Facts& facts) {
+    const auto known = std::find_if(facts.sources.begin(), facts.sources.end(),
+                                    [&](const model::SourceNote& note) { return note.name == placed.file; });
+    model::SourceNote& note = known == facts.sources.end() ? facts.sources.emplace_back() : *known;
+    note.kind = "nvidia-smi";
+    note.name = placed.file;
+    note.records += static_cast<std::int64_t>(placed.log.gpus.size());
+    note.dropped += static_cast<std::int64_t>(placed.log.notes.size());
+    note.detail = fmt::format("schema {}, driver {}", placed.log.schema, placed.log.driver);
+}
+
 }  // namespace
 
-Facts interpret_smi(const nvml::SmiLog& log, std::string_view node, std::string_view file_name,
-                    std::optional<Time> default_time, series::TrackStore& store) {
+Facts interpret_smi(const SmiLogs& placed, series::TrackStore& store) {
     Facts facts;
-    const std::optional<Time> time = log.time ? log.time : default_time;
-    const auto gap = [&](model::Gap::Kind kind, std::string message, std::int64_t count) {
-        facts.gaps.push_back({.kind = kind,
-                              .subject = std::string(file_name),
-                              .message = std::move(message),
-                              .count = count,
-                              .gpu_time = {}});
-    };
-    if (!time)
-        gap(model::Gap::Kind::missing_samples, "the log carries no time: give --end to say when it was taken", 1);
-    for (const std::string& note : log.notes) gap(model::Gap::Kind::unreadable, note, 1);
-    const auto listed = static_cast<std::int64_t>(log.gpus.size());
-    if (log.attached >= 0 && log.attached != listed) {
-        gap(model::Gap::Kind::conflict,
-            fmt::format("the driver counts {} GPUs, the log lists {}: the others are unknown", log.attached, listed),
-            std::abs(log.attached - listed));
+    facts.gaps = placed.gaps;
+    Interpreter interpreter(facts, store);
+    std::set<std::pair<std::string, std::string>> told;
+    for (const PlacedLog& log : placed.logs) {
+        note_log(log, told, facts);
+        interpreter.read(log);
+        note_source(log, facts);
+        if (!log.time || !log.numbers) continue;
+        facts.first_time = std::min(facts.first_time.value_or(*log.time), *log.time);
+        facts.last_time = std::max(facts.last_time.value_or(*log.time), *log.time);
     }
-    Interpreter interpreter(facts, store, time, file_name);
-    int index = 0;
-    for (const nvml::SmiGpu& gpu : log.gpus) {
-        GpuKey key{.cluster = {},
-                   .node = std::string(node),
-                   .uuid = uuid_of(gpu.uuid),
-                   .pci = lower(gpu.pci),
-                   .index = index++,
-                   .exporter = node.empty() ? std::string(file_name) : std::string()};
-        interpreter.gpu(gpu, key);
-    }
-    if (time) {
-        facts.first_time = time;
-        facts.last_time = *time;
-    }
-    facts.sources.push_back({.kind = "nvidia-smi",
-                             .name = std::string(file_name),
-                             .records = listed,
-                             .dropped = static_cast<std::int64_t>(log.notes.size()),
-                             .detail = fmt::format("schema {}, driver {}", log.schema, log.driver)});
     return facts;
+}
+
+void keep_near(Facts& logs, const Interval& kept) {
+    if (!logs.first_time || (*logs.last_time >= kept.begin && *logs.first_time < kept.end)) return;
+    logs.gaps.push_back(
+        {.kind = model::Gap::Kind::missing_samples,
+         .subject = "nvidia-smi",
+         .message = fmt::format("the logs are of {}, more than 366 days away from the other inputs: their "
+                                "GPUs are counted, their numbers are left out",
+                                format_rfc3339(*logs.last_time)),
+         .count = static_cast<std::int64_t>(logs.gpus.size()),
+         .gpu_time = {}});
+    logs.first_time.reset();
+    logs.last_time.reset();
+    logs.tracks.clear();
+    for (GpuFact& gpu : logs.gpus) gpu.seen = {};
 }
 
 }  // namespace arable::sources

@@ -1,18 +1,17 @@
 #pragma once
-// `nvidia-smi -q -x` of one node -> Facts: GPUs, MIG layouts, and one sample of each number.
+// Placed logs of nvidia-smi -> Facts: GPUs, MIG layouts, and one track of each number of a GPU.
 
-#include <optional>
-#include <string_view>
-
-#include "nvml/smi_xml.h"
 #include "series/track_store.h"
 #include "sources/facts.h"
+#include "sources/smi_logs.h"
 
 namespace arable::sources {
 
-// The log names no host: `node` is what the caller knows of it ("" = the file's name stands in as exporter).
-// A log without a time (schema v10) takes `default_time`; without either its numbers are a gap.
-Facts interpret_smi(const nvml::SmiLog& log, std::string_view node, std::string_view file_name,
-                    std::optional<Time> default_time, series::TrackStore& store);
+// A log without a time gives its cards alone; that it has none is a gap. Linear in GPUs and logs.
+Facts interpret_smi(const SmiLogs& placed, series::TrackStore& store);
+
+// When the logs lie outside of what is looked at (other inputs are more than a year away), only their cards stay; that is
+// a gap.
+void keep_near(Facts& logs, const Interval& kept);
 
 }  // namespace arable::sources

@@ -1,3 +1,4 @@
+#include "nvml/smi_xml.h"
 #include "sources/smi_facts.h"
 
 #include <gtest/gtest.h>
@@ -9,17 +10,17 @@
 namespace arable::sources {
 namespace {
 
-nvml::SmiLog capture(const std::string& name) {
-    std::ifstream file("tests/captures/" + name);
+SmiLogs placed(const std::string& name, const std::string& node, const std::string& file) {
+    std::ifstream input("tests/captures/" + name);
     std::stringstream text;
-    text << file.rdbuf();
-    return *nvml::parse_smi_xml(text.str());
+    text << input.rdbuf();
+    return place_logs({{.name = file, .node = node, .written = {}, .logs = *nvml::parse_smi_xml(text.str())}});
 }
 
 TEST(SmiFacts, GiveMigInstancesTheirProfileAndNoUtilisation) {
     series::TrackStore store;
     const Facts facts =
-        interpret_smi(capture("nvidia-smi-xml-telegraf/a100-sxm4-v12.xml"), "n1", "a100.xml", std::nullopt, store);
+        interpret_smi(placed("nvidia-smi-xml-telegraf/a100-sxm4-v12.xml", "n1", "a100.xml"), store);
     ASSERT_EQ(facts.gpus.size(), 1U);
     ASSERT_TRUE(facts.gpus[0].layout.has_value());
     ASSERT_EQ(facts.gpus[0].layout->instances.size(), 4U);
@@ -34,20 +35,20 @@ TEST(SmiFacts, GiveMigInstancesTheirProfileAndNoUtilisation) {
 TEST(SmiFacts, KeepEachNumberOnce) {
     series::TrackStore store;
     const Facts facts =
-        interpret_smi(capture("nvidia-smi-xml-aicr-8xh100/gpu.xml"), "", "gpu.xml", std::nullopt, store);
+        interpret_smi(placed("nvidia-smi-xml-aicr-8xh100/gpu.xml", "", "logs/gpu.xml.gz"), store);
     ASSERT_TRUE(store.seal().has_value());
     EXPECT_EQ(facts.gpus.size(), 8U);
     const auto power = std::find_if(facts.tracks.begin(), facts.tracks.end(),
                                     [](const TrackFact& t) { return t.quantity == model::Quantity::memory_total; });
     ASSERT_NE(power, facts.tracks.end());
-    EXPECT_EQ(power->gpu.exporter, "gpu.xml");
+    EXPECT_EQ(power->gpu.exporter, "gpu");
     EXPECT_EQ(store.read(series::TrackRef{power->track})->at(0).value, 81559.0 * 1024 * 1024);
 }
 
 TEST(SmiFacts, WithoutATimeAreInventoryOnly) {
     series::TrackStore store;
     const Facts facts =
-        interpret_smi(capture("nvidia-smi-xml-telegraf/gtx-1070-ti.xml"), "n", "g.xml", std::nullopt, store);
+        interpret_smi(placed("nvidia-smi-xml-telegraf/gtx-1070-ti.xml", "n", "g.xml"), store);
     EXPECT_EQ(facts.gpus.size(), 1U);
     EXPECT_TRUE(facts.tracks.empty());
     EXPECT_EQ(facts.gaps.at(0).kind, model::Gap::Kind::missing_samples);

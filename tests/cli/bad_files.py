@@ -20,6 +20,24 @@ def other_gpu(labels=LABELS):
     return labels.replace('gpu="0"', 'gpu="1"').replace("aaaaaaaa", "bbbbbbbb").replace('pod="p"', 'pod="q"')
 
 
+def other_gpu_at(*seconds):
+    return "".join(f"DCGM_FI_DEV_FB_USED{{{LABELS}}} 40000 {time * 1000}\n" for time in seconds)
+
+
+def dump_with_a_future_pod():
+    pod = ('{"kind": "Pod", "metadata": {"namespace": "ml", "name": "p%d", '
+           '"creationTimestamp": "%s-01-01T00:%02d:00Z"}}')
+    pods = [pod % (number, "2026", number) for number in range(20)] + [pod % (20, "2099", 0)]
+    return '{"kind": "List", "apiVersion": "v1", "items": [' + ", ".join(pods) + "]}"
+
+
+def smi_log(time, uuid):
+    return (f'<?xml version="1.0" ?>\n<nvidia_smi_log><timestamp>{time}</timestamp><attached_gpus>1</attached_gpus>'
+            f'<gpu id="00000000:0{len(uuid)}:00.0"><product_name>NVIDIA A100-SXM4-80GB</product_name>'
+            f"<uuid>GPU-{uuid}</uuid><fb_memory_usage><total>81920 MiB</total><used>40000 MiB</used></fb_memory_usage>"
+            "<utilization><gpu_util>50 %</gpu_util></utilization></gpu></nvidia_smi_log>\n")
+
+
 GOOD = lines()
 SECOND = lines(other_gpu())
 
@@ -53,4 +71,16 @@ FILES = {
                      '"creationTimestamp": "2026-01-01T00:00:00Z"}, "status": {"capacity": {"cpu": "8"}}}]}',
     "cut.json": '{"kind": "List", "items": [{"kind": "Node", "meta',
     "prices.csv": "instance_type,price\n",
+    "ages.prom": GOOD + other_gpu_at(3_600, 4_070_908_800),
+    "untimed.prom": "".join(f"DCGM_FI_DEV_FB_USED{{{other_gpu()}}} {used}\n" for used in (40000,)),
+    "future.json": dump_with_a_future_pod(),
+    "smi-1.xml": smi_log("Thu Jan  1 09:00:00 2026", "aaaa"),
+    "smi-2.xml": smi_log("Thu Jan  1 12:00:00 2026", "bbbb"),
+    "smi-3.txt": "==============NVSMI LOG==============\n\nTimestamp : Thu Jan  1 12:00:05 2026\n"
+                 "GPU 00000000:03:00.0\n    Product Name : NVIDIA A100-SXM4-80GB\n    GPU UUID : GPU-cccc\n"
+                 "    FB Memory Usage\n        Total : 81920 MiB\n        Used : 40000 MiB\n"
+                 "    Utilization\n        GPU : 50 %\n",
+    "nameless.csv": "time,pool,total,running,pending\n0,a,4,1,0\n60,,4,1,0\n120,a,4,1,0\n",
+    "over.csv": "time,pool,total,running,pending\n0,a,4,9,0\n3600,a,4,9,0\n7200,a,4,2,0\n",
+    "twice.csv": "product,price_per_gpu_hour,gpus\nA100-SXM4-80GB,2.0,1\nA100-SXM4-80GB,3.0,1\n",
 }

@@ -49,6 +49,21 @@ AUDITS = {
                                 [("unreadable", "cut.json", "too early")], 1),
     "metrics given as objects": ("--metrics @good.prom --objects @second.prom", 0, "second.prom: ",
                                  [("unreadable", "second.prom", "")], 1),
+    "samples of 1970 and 2099": ("--metrics @ages.prom", 0, "^$",
+                                 [("broken-reading", "ages.prom", "1 samples at 1970-01-01.*DCGM_FI_DEV_FB_USED"),
+                                  ("broken-reading", "ages.prom", "1 samples at 2099-01-01"),
+                                  ("too-short", "window", "1 h 59 min")], 1),
+    "a pod of 2099": ("--metrics @good.prom --objects @future.json", 0, "future.json: 1 times",
+                      [("broken-reading", "future.json", "Pod ml/p20: 2099-01-01T00:00:00Z"),
+                       ("too-short", "window", "1 h 59 min")], 1),
+    "logs of several nodes hours apart": ("--nvidia-smi @smi-1.xml @smi-2.xml @smi-3.txt --max-gaps 100%", 0, "^$",
+                                          [("assumption", "nvidia-smi", "3 nodes .* up to 3 h 5 s apart")], 3),
+    "a pool without a name": ("--pool-table @nameless.csv --max-gaps 100%", 0, "^$",
+                              [("assumption", "nameless.csv", "1 rows name no pool")], 8),
+    "more running than there are": ("--pool-table @over.csv --max-gaps 100%", 0, "^$",
+                                    [("conflict", "over.csv", "2 rows run more GPUs")], 4),
+    "end after the data": ("--metrics @good.prom --end 2026-01-01T03:00:00Z --max-gaps 100%", 0, "^$",
+                           [("too-short", "window", "3 h")], 1),
     "prices without a price": ("--metrics @good.prom --prices @prices.csv", 0, "prices.csv: no row has a price",
                                [("unreadable", "prices.csv", "no row has a price")], 1),
 }
@@ -66,6 +81,9 @@ FAILURES = {
     "step out of range": ("audit --metrics @good.prom --step 2h", 2, "--step: between 1s and 1h"),
     "no time": ("audit --metrics @good.prom --end yesterday", 2, "--end: 'yesterday' is not a time"),
     "unknown format": ("audit --metrics @good.prom --format xml", 2, "--format"),
+    "negative GPUs": ("audit --estate training --gpus -5", 2, "--gpus"),
+    "an estate and files": ("audit --estate training --metrics @good.prom", 2, "leave the files out"),
+    "missing scrapes that are no number": ("generate --missing-scrapes nan @x", 2, "--missing-scrapes: between 0 and 1"),
     "no share": ("audit --metrics @good.prom --max-gaps 120%", 2, "--max-gaps: '120%'"),
     "no size": ("audit --metrics @good.prom --memory 12", 2, "--memory: '12'"),
     "unknown kind of estate": ("audit --estate nope", 2, "nope"),
@@ -83,7 +101,7 @@ FAILURES = {
     "missing file": ("audit --metrics @nowhere.prom", 1, "nowhere.prom.*No such file"),
     "cut dump": ("audit --objects @cut.json", 1, "cut.json: .*too early"),
     "empty list": ("audit --objects @none.json", 1, "no sample or object"),
-    "no nvidia-smi log": ("audit --nvidia-smi @good.prom", 1, "good.prom: not well-formed XML"),
+    "no nvidia-smi log": ("audit --nvidia-smi @good.prom", 1, "good.prom: no log of nvidia-smi in it"),
     "no pool table": ("audit --pool-table @good.prom", 1, "good.prom: a pool table needs"),
     "no openb list": ("audit --openb-nodes @good.prom", 1, "good.prom: the column 'sn'"),
     "output into a missing folder": ("audit --metrics @good.prom --output @none/x.json", 1, "cannot write .*none/x.json"),
@@ -136,6 +154,24 @@ class BadInput(binary.BinaryTest):
         done = binary.run("audit", "--metrics", self.folder / "good.prom", "--output", self.folder / "out.txt")
         self.assertEqual((done.code, done.out, done.err), (0, "", ""))
         self.assertIn("Of 2.0 GPU-hours", (self.folder / "out.txt").read_text())
+
+    def test_a_pool_runs_no_more_than_it_has(self):
+        report = binary.audit("--pool-table", self.folder / "over.csv")
+        shares = {row["class"]: row["gpu_ms"] for row in report["accounting"]}
+        self.assertEqual(sum(shares.values()), report["capacity"]["gpu_ms"])
+
+    def test_logs_of_several_nodes_are_named_after_their_files(self):
+        logs = [self.folder / name for name in ("smi-1.xml", "smi-2.xml", "smi-3.txt")]
+        report = binary.audit("--nvidia-smi", *logs)
+        self.assertEqual([gpu["node"] for gpu in report["gpus"]], ["smi-1", "smi-2", "smi-3"])
+        self.assertTrue(report["window"]["instant"])
+        self.assertEqual(report["window"]["start"], "2026-01-01T12:00:05Z")
+        used = [row["class"] for row in report["accounting"] if row["gpu_ms"]]
+        self.assertEqual(used, ["used.unclaimed"])
+
+    def test_the_end_that_was_asked_for_goes_before_the_bulk(self):
+        report = binary.audit("--metrics", self.folder / "ages.prom", "--end", "2099-01-01T00:01:00Z", codes=(0, 3))
+        self.assertEqual(report["window"]["end"][:10], "2099-01-01")
 
     def test_quiet_keeps_warnings_back_but_not_failures(self):
         some = binary.run("audit", "--quiet", "--metrics", self.folder / "good.prom", self.folder / "nowhere.prom")

@@ -1,4 +1,5 @@
-// nvidia-smi XML and the facts made of it: no number that cannot be, at most the GPUs that the reader promises.
+// Logs of nvidia-smi in any form and the facts made of them: no number that cannot be, at most the GPUs that the
+// readers promise.
 
 #include <cmath>
 #include <cstdint>
@@ -6,9 +7,10 @@
 #include <optional>
 #include <string_view>
 
-#include "nvml/smi_xml.h"
+#include "nvml/smi.h"
 #include "series/track_store.h"
 #include "sources/smi_facts.h"
+#include "sources/smi_logs.h"
 
 namespace {
 
@@ -23,18 +25,25 @@ void check_bytes(std::optional<arable::Bytes> bytes) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
-    const auto log = arable::nvml::parse_smi_xml({reinterpret_cast<const char*>(bytes), size});
-    if (!log) return 0;
-    if (log->gpus.size() > 4096 || log->notes.size() > 20) std::abort();
-    for (const arable::nvml::SmiGpu& gpu : log->gpus) {
-        check_ratio(gpu.gpu_util);
-        check_ratio(gpu.memory_util);
-        check_bytes(gpu.memory_total);
-        check_bytes(gpu.memory_used);
-        if (gpu.power_watts && !(std::isfinite(*gpu.power_watts) && *gpu.power_watts >= 0.0)) std::abort();
+    auto logs = arable::nvml::parse_smi({reinterpret_cast<const char*>(bytes), size});
+    if (!logs) return 0;
+    if (logs->empty()) std::abort();
+    for (const arable::nvml::SmiLog& log : *logs) {
+        if (log.gpus.size() > 4096 || log.notes.size() > 20) std::abort();
+        for (const arable::nvml::SmiGpu& gpu : log.gpus) {
+            check_ratio(gpu.gpu_util);
+            check_ratio(gpu.memory_util);
+            check_bytes(gpu.memory_total);
+            check_bytes(gpu.memory_used);
+            if (gpu.power_watts && !(std::isfinite(*gpu.power_watts) && *gpu.power_watts >= 0.0)) std::abort();
+        }
     }
+    const std::size_t count = logs->size();
     arable::series::TrackStore store;
-    arable::sources::interpret_smi(*log, "node-1", "gpu.xml", arable::Time{1'700'000'000'000}, store);
+    arable::sources::SmiLogs placed = arable::sources::place_logs(
+        {{.name = "a/gpu.xml", .node = "", .written = arable::Time{1'700'000'000'000}, .logs = std::move(*logs)}});
+    if (placed.logs.size() != count) std::abort();
+    arable::sources::interpret_smi(placed, store);
     if (!store.seal()) std::abort();
     return 0;
 }
