@@ -43,13 +43,16 @@ class NodePlacer {
     NodePlacer(const model::Timeline& timeline, const std::vector<GpuIx>& gpus, PlacedClaims& out)
         : timeline_(timeline), gpus_(gpus), out_(out) {}
 
+    // A claim that outlasts a layout is placed anew in the next one.
     void place(ClaimIx ix) {
-        const model::Claim& claim = timeline_.claims[ix.at()];
-        if (claim.held.empty()) return;
-        if (claim.gpu.known()) {
-            place_on_card(ix, claim);
-        } else {
-            place_by_count(ix, claim);
+        model::Claim part = timeline_.claims[ix.at()];
+        for (const Interval& held : between_changes(part)) {
+            part.held = held;
+            if (part.gpu.known()) {
+                place_on_card(ix, part);
+            } else {
+                place_by_count(ix, part);
+            }
         }
     }
 
@@ -72,6 +75,25 @@ class NodePlacer {
         Key key;
         bool counted = false;
     };
+
+    std::vector<Interval> between_changes(const model::Claim& claim) const {
+        std::vector<Time> cuts{claim.held.begin, claim.held.end};
+        const auto cut = [&](GpuIx ix) {
+            for (const model::LayoutSpan& span : timeline_.gpus[ix.at()].layouts)
+                for (const Time t : {span.during.begin, span.during.end})
+                    if (claim.held.begin < t && t < claim.held.end) cuts.push_back(t);
+        };
+        if (claim.gpu.known()) {
+            cut(claim.gpu);
+        } else {
+            for (const GpuIx ix : gpus_) cut(ix);
+        }
+        std::ranges::sort(cuts);
+        std::vector<Interval> parts;
+        for (std::size_t i = 0; i + 1 < cuts.size(); ++i)
+            if (cuts[i] < cuts[i + 1]) parts.push_back({cuts[i], cuts[i + 1]});
+        return parts;
+    }
 
     void record(ClaimIx ix, const Interval& held, const Key& key, bool counted, bool unsure) {
         held_.push_back({held, key, counted});

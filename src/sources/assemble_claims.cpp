@@ -41,7 +41,7 @@ std::vector<model::Quantity> telling_quantities(const Facts& facts, const std::v
     return best;
 }
 
-Result<DeviceSeen> look_at(const Assembly& a, const GpuOrigin& origin, std::optional<int> instance,
+Result<DeviceSeen> look_at(const Assembly& a, const IntervalSet& when, std::optional<int> instance,
                            const std::vector<std::uint32_t>& tracks) {
     DeviceSeen device{.instance = instance};
     std::vector<OwnedTimes> best;
@@ -59,7 +59,7 @@ Result<DeviceSeen> look_at(const Assembly& a, const GpuOrigin& origin, std::opti
             if (!f.pod.name.empty())
                 owned.owner = owner_of.try_emplace(f.pod, static_cast<std::uint32_t>(owner_of.size())).first->second;
             for (const series::Sample& s : samples)
-                if (contains(origin.owns, s.time)) owned.times.push_back(s.time);
+                if (contains(when, s.time)) owned.times.push_back(s.time);
             count += owned.times.size();
             times.push_back(std::move(owned));
         }
@@ -74,22 +74,35 @@ Result<DeviceSeen> look_at(const Assembly& a, const GpuOrigin& origin, std::opti
     return device;
 }
 
-// The devices of one GPU: its MIG instances, or the card itself.
+// When the card was cut into MIG instances.
+IntervalSet cut_times(const model::Gpu& gpu) {
+    std::vector<Interval> cut;
+    for (const model::LayoutSpan& span : gpu.layouts)
+        if (!span.layout.instances.empty()) cut.push_back(span.during);
+    return normalise(std::move(cut));
+}
+
+// The devices of one GPU: its MIG instances, and the card itself while it was not cut.
 Result<std::vector<DeviceSeen>> look_at_gpu(const Assembly& a, std::size_t at) {
     const GpuOrigin& origin = a.gpu_origins[at];
     std::map<std::optional<int>, std::vector<std::uint32_t>> tracks;
     for (const model::LayoutSpan& span : a.timeline.gpus[at].layouts)
         for (const model::MigInstance& m : span.layout.instances) tracks[m.id];
-    const bool mig = !tracks.empty();
-    if (!mig) tracks[std::nullopt];
+    const model::Gpu& gpu = a.timeline.gpus[at];
+    const IntervalSet uncut = subtract(intersect(gpu.present, a.window()), cut_times(gpu));
+    if (tracks.empty() || !uncut.empty()) tracks[std::nullopt];
     if (origin.card)
         for (const std::uint32_t t : a.cards[*origin.card].tracks) {
             const TrackFact& f = a.facts.tracks[t];
-            if (!f.per_process && f.instance.has_value() == mig) tracks[f.instance].push_back(t);
+            const auto device = tracks.find(f.instance);
+            if (!f.per_process && device != tracks.end()) device->second.push_back(t);
         }
     std::vector<DeviceSeen> devices;
     for (const auto& [instance, of_instance] : tracks) {
-        ARABLE_TRY(device, look_at(a, origin, instance, of_instance));
+        // A card that is cut goes on giving numbers of the whole, with or without an owner: they speak of nobody.
+        const bool part_time = !instance && tracks.size() > 1;
+        const IntervalSet when = part_time ? intersect(origin.owns, uncut) : origin.owns;
+        ARABLE_TRY(device, look_at(a, when, instance, of_instance));
         devices.push_back(std::move(device));
     }
     return devices;
@@ -180,7 +193,10 @@ std::vector<Holding> ClaimBook::recorded_on(std::uint32_t card, std::optional<in
 }
 
 IntervalSet ClaimBook::stay_of(const model::Gpu& gpu, std::optional<int> instance) const {
-    if (!instance) return gpu.present;
+    if (!instance) {
+        IntervalSet uncut = subtract(gpu.present, cut_times(gpu));
+        return uncut.empty() ? gpu.present : uncut;
+    }
     std::vector<Interval> there;
     for (const model::LayoutSpan& span : gpu.layouts)
         for (const model::MigInstance& m : span.layout.instances)
@@ -214,6 +230,7 @@ void ClaimBook::settle_gpu(model::GpuIx ix, const std::vector<DeviceSeen>& devic
     for (const DeviceSeen& device : devices) {
         DeviceView view{.sampled = device.runs.sampled,
                         .present = stay_of(gpu, device.instance),
+                        .otherwise = device.instance ? IntervalSet{} : cut_times(gpu),
                         .window = a_.window(),
                         .pods_recorded = a_.facts.has_pod_data};
         for (const model::LayoutSpan& span : gpu.layouts)
@@ -251,18 +268,20 @@ void ClaimBook::settle_rest(model::GpuIx ix, const std::vector<DeviceSeen>& devi
     const auto facts = card ? of_card_.find(*card) : of_card_.end();
     if (facts == of_card_.end() || (devices.size() == 1 && !devices.front().instance)) return;
     const model::Gpu& gpu = a_.timeline.gpus[ix.at()];
+    const IntervalSet cut = intersect(cut_times(gpu), gpu.present);
     std::map<std::optional<int>, DeviceView> rest;
     for (const std::size_t i : facts->second) {
         const ClaimFact& f = a_.facts.claims[i];
         const bool seen = std::any_of(devices.begin(), devices.end(),
                                       [&](const DeviceSeen& d) { return d.instance == f.instance; });
-        if (seen) continue;
+        if (seen && (f.instance || cut.empty())) continue;
         DeviceView& view = rest[f.instance];
         for (const Holding& h : lookup_.of_claim(f, gpu.node)) view.allocated.push_back(h);
     }
     for (auto& [instance, view] : rest) {
         view.sampled = gpu.present;
-        view.present = gpu.present;
+        view.present = instance || cut.empty() ? gpu.present : cut;
+        if (!instance) view.otherwise = subtract(gpu.present, view.present);
         view.window = a_.window();
         view.shared = true;
         view.pods_recorded = true;

@@ -143,6 +143,13 @@ void Counter::report() {
         a_.gap(Kind::unknown_owner, "claims", "bound pods ask for GPUs in a way that cannot be read", invalid_);
 }
 
+// Into MIG instances, of which no whole-card claim says which.
+bool is_cut(const model::Gpu& gpu, Time t) {
+    return std::any_of(gpu.layouts.begin(), gpu.layouts.end(), [t](const model::LayoutSpan& s) {
+        return s.layout.kind == model::LayoutKind::mig && s.during.contains(t);
+    });
+}
+
 // k = n: gives identities to the count claims of one node wherever one workload fills all that is left.
 class Identities {
   public:
@@ -180,7 +187,9 @@ void Identities::piece(const Interval& during, const std::vector<const Claim*>& 
                        const std::set<model::GpuIx>& taken) {
     std::vector<model::GpuIx> left;
     for (const model::GpuIx g : gpus_)
-        if (!taken.contains(g) && contains(a_.timeline.gpus[g.at()].present, during.begin)) left.push_back(g);
+        if (!taken.contains(g) && contains(a_.timeline.gpus[g.at()].present, during.begin) &&
+            !is_cut(a_.timeline.gpus[g.at()], during.begin))
+            left.push_back(g);
     std::int64_t wanted = 0;
     bool alike = true;
     for (const Claim* c : counts) {
@@ -218,8 +227,11 @@ std::vector<Claim> Identities::resolve() {
             edges.push_back({c->held.begin, true, c});
             edges.push_back({c->held.end, false, c});
         }
-    for (const model::GpuIx g : gpus_)
+    for (const model::GpuIx g : gpus_) {
         for (const Interval& i : a_.timeline.gpus[g.at()].present) times.insert(times.end(), {i.begin, i.end});
+        for (const model::LayoutSpan& s : a_.timeline.gpus[g.at()].layouts)
+            times.insert(times.end(), {s.during.begin, s.during.end});
+    }
     for (const Edge& e : edges) times.push_back(e.at);
     std::sort(times.begin(), times.end());
     times.erase(std::unique(times.begin(), times.end()), times.end());

@@ -7,128 +7,21 @@
 
 #include <fmt/core.h>
 
-#include "model/mig.h"
 #include "model/product.h"
-#include "series/stepping.h"
 #include "sources/assemble_parallel.h"
 #include "sources/assembly.h"
+#include "sources/mig_history.h"
 #include "sources/node_devices.h"
 
 namespace arable::sources {
 namespace {
 
-// A change of layout takes minutes: boundaries that are nearer are one change.
-constexpr Duration kOneChange = minutes(10);
-
-struct InstanceLife {
-    int id = 0;
-    std::string printed;
-    Interval during;
-};
-
-// The quantity that the most instances have: population from whatever shows it best.
-std::optional<model::Quantity> widest_quantity(const Assembly& a, const Card& card) {
-    std::map<model::Quantity, std::set<int>> instances;
-    for (const std::uint32_t t : card.tracks) {
-        const TrackFact& f = a.facts.tracks[t];
-        if (f.instance && !f.per_process) instances[f.quantity].insert(*f.instance);
-    }
-    std::optional<model::Quantity> best;
-    std::size_t most = 0;
-    for (const auto& [quantity, ids] : instances) {
-        if (ids.size() <= most) continue;
-        most = ids.size();
-        best = quantity;
-    }
-    return best;
-}
-
-// When each instance was seen under each profile.
-Result<std::vector<InstanceLife>> instance_lives(const Assembly& a, const Card& card) {
-    const auto quantity = widest_quantity(a, card);
-    std::map<int, std::vector<std::pair<Time, std::string>>> seen;
-    for (const std::uint32_t t : card.tracks) {
-        const TrackFact& f = a.facts.tracks[t];
-        if (!f.instance || f.per_process || f.quantity != quantity) continue;
-        ARABLE_TRY(samples, a.store.read(series::TrackRef{f.track}));
-        for (const series::Sample& s : samples) seen[*f.instance].emplace_back(s.time, f.mig_profile);
-    }
-    std::vector<InstanceLife> lives;
-    for (auto& [id, times] : seen) {
-        std::sort(times.begin(), times.end());
-        std::vector<InstanceLife> of_id;
-        for (const auto& [time, profile] : times) {
-            if (of_id.empty() || (!profile.empty() && of_id.back().printed != profile))
-                of_id.push_back({id, profile, {time, time}});
-            // Short of one interval, which is far less than what a change of layout takes.
-            of_id.back().during.end = time + Duration{1};
-        }
-        lives.insert(lives.end(), of_id.begin(), of_id.end());
-    }
-    return lives;
-}
-
-model::MigInstance resolve(const InstanceLife& life, const model::Product* product) {
-    model::MigInstance instance{.id = life.id, .profile = life.printed, .printed = life.printed};
-    const auto name = model::parse_mig_profile(life.printed);
-    if (!name) return instance;
-    instance.compute_slices = name->compute_slices;
-    if (product == nullptr || !product->mig) return instance;
-    if (const model::MigProfile* profile = product->mig->resolve(*name)) {
-        instance.profile = profile->name;
-        instance.compute_slices = profile->compute_slices;
-        instance.memory_slices = profile->memory_slices;
-    }
-    return instance;
-}
-
-// Boundaries that are near each other become the first of them.
-std::vector<Time> changes_of(const std::vector<InstanceLife>& lives, const Interval& whole) {
-    std::vector<Time> times{whole.begin};
-    for (const InstanceLife& l : lives) {
-        times.push_back(l.during.begin);
-        times.push_back(l.during.end);
-    }
-    std::sort(times.begin(), times.end());
-    std::vector<Time> changes;
-    for (const Time t : times)
-        if (changes.empty() || t - changes.back() > kOneChange) changes.push_back(t);
-    if (changes.size() > 1 && whole.end - changes.back() <= kOneChange) changes.pop_back();
-    changes.push_back(whole.end);
-    return changes;
-}
-
-// `seen`: when the card gave any sample at all. What MIG shows at its edges holds up to the edges of its presence.
-std::vector<model::LayoutSpan> mig_spans(std::vector<InstanceLife> lives, const Interval& seen, const Interval& stay,
-                                         const model::Product* product) {
-    Interval whole = lives.front().during;
-    for (const InstanceLife& l : lives)
-        whole = {std::min(whole.begin, l.during.begin), std::max(whole.end, l.during.end)};
-    const Interval shown = whole;
-    if (whole.begin - seen.begin <= kOneChange) whole.begin = std::min(whole.begin, stay.begin);
-    if (seen.end - whole.end <= kOneChange) whole.end = std::max(whole.end, stay.end);
-    for (InstanceLife& l : lives) {
-        if (l.during.begin - shown.begin <= kOneChange) l.during.begin = whole.begin;
-        if (shown.end - l.during.end <= kOneChange) l.during.end = whole.end;
-    }
-    std::vector<model::LayoutSpan> spans;
-    const std::vector<Time> changes = changes_of(lives, whole);
-    for (std::size_t i = 0; i + 1 < changes.size(); ++i) {
-        const Interval during{changes[i], changes[i + 1]};
-        model::Layout layout{.kind = model::LayoutKind::mig};
-        std::set<int> ids;
-        for (const InstanceLife& l : lives)
-            if (intersect(l.during, during).length().ms * 2 > during.length().ms && ids.insert(l.id).second)
-                layout.instances.push_back(resolve(l, product));
-        std::sort(layout.instances.begin(), layout.instances.end(),
-                  [](const auto& x, const auto& y) { return x.id < y.id; });
-        if (!spans.empty() && spans.back().layout == layout) {
-            spans.back().during.end = during.end;
-        } else {
-            spans.push_back({during, std::move(layout)});
-        }
-    }
-    return spans;
+// One input that shows a card first without and then with instances, or the other way round, says both.
+bool tells_no_mig(const Assembly& a, const Card& card, const GpuFact& fact) {
+    return !fact.layout && std::any_of(card.facts.begin(), card.facts.end(), [&](std::uint32_t other) {
+        const GpuFact& f = a.facts.gpus[other];
+        return f.layout && f.key == fact.key && (f.seen.begin == fact.seen.end || f.seen.end == fact.seen.begin);
+    });
 }
 
 // Pictures (nvidia-smi) stand until the next picture.
@@ -137,6 +30,7 @@ std::vector<model::LayoutSpan> picture_spans(const Assembly& a, const Card& card
     for (const std::uint32_t f : card.facts) {
         const GpuFact& fact = a.facts.gpus[f];
         if (fact.layout) spans.push_back({fact.seen, *fact.layout});
+        if (tells_no_mig(a, card, fact)) spans.push_back({fact.seen, {}});
     }
     std::sort(spans.begin(), spans.end(), [](const auto& x, const auto& y) { return x.during < y.during; });
     for (std::size_t i = 0; i < spans.size(); ++i) {
@@ -174,7 +68,7 @@ void canonicalise(model::Layout& layout, const model::Product* product) {
         if (m.printed.empty()) m.printed = m.profile;
         const auto start = m.start;
         const auto slices = std::pair(m.compute_slices, m.memory_slices);
-        m = resolve({.id = m.id, .printed = m.printed}, product);
+        m = resolve_instance(m.id, m.printed, product);
         m.start = start;
         if (m.compute_slices == 0) m.compute_slices = slices.first;
         if (m.memory_slices == 0) m.memory_slices = slices.second;
@@ -187,9 +81,9 @@ Result<Done> lay_out(const Assembly& a, model::Gpu& gpu, const GpuOrigin& origin
     const model::Product* product = gpu.product.empty() ? nullptr : model::find_product(gpu.product);
     if (origin.card) {
         const Card& card = a.cards[*origin.card];
-        ARABLE_TRY(lives, instance_lives(a, card));
-        if (!lives.empty()) {
-            gpu.layouts = mig_spans(lives, card.seen.value_or(stay), stay, product);
+        ARABLE_TRY(history, mig_history(a, card));
+        if (!history.lives.empty()) {
+            gpu.layouts = mig_spans(std::move(history), card.seen.value_or(stay), stay, product);
             learn_from_pictures(a, card, gpu.layouts);
         } else {
             gpu.layouts = picture_spans(a, card, stay);
@@ -204,6 +98,25 @@ Result<Done> lay_out(const Assembly& a, model::Gpu& gpu, const GpuOrigin& origin
     for (model::LayoutSpan& span : gpu.layouts) span.during = intersect(span.during, stay);
     std::erase_if(gpu.layouts, [](const model::LayoutSpan& s) { return s.during.empty(); });
     return Done{};
+}
+
+void report_changes(Assembly& a) {
+    std::int64_t changed = 0;
+    for (const model::Gpu& gpu : a.timeline.gpus) {
+        const IntervalSet present = intersect(gpu.present, a.window());
+        std::vector<Interval> laid;
+        for (const model::LayoutSpan& span : gpu.layouts)
+            if (!intersect(present, span.during).empty()) laid.push_back(span.during);
+        const std::size_t told = laid.size();
+        const bool rest = !subtract(present, normalise(std::move(laid))).empty();
+        if (told + (rest ? 1 : 0) > 1) ++changed;
+    }
+    if (changed > 0)
+        a.gap(model::Gap::Kind::assumption, "layouts",
+              fmt::format("{} changed layout within the window: each time is judged by its own, and a change is taken to "
+                          "be at the first sample of the new one",
+                          changed == 1 ? "1 card" : fmt::format("{} cards", changed)),
+              changed);
 }
 
 void report(Assembly& a) {
@@ -222,6 +135,7 @@ void report(Assembly& a) {
             }
         }
     }
+    report_changes(a);
     for (const auto& [text, count] : aliases)
         a.gap(model::Gap::Kind::conflict, "MIG profile",
               text + ": the exporter and the device name it differently; the device's name is used", count);

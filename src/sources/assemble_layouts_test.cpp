@@ -75,6 +75,7 @@ TEST(AssembleLayouts, FollowAReconfiguration) {
     EXPECT_EQ(layouts[0].during.begin, at(0));
     EXPECT_EQ(layouts[0].during.end, layouts[1].during.begin);
     EXPECT_LE((layouts[1].during.begin - at(100)).ms, minutes(5).ms);
+    EXPECT_EQ(layouts[1].during.begin, at(105));
     ASSERT_EQ(layouts[1].layout.instances.size(), 1U);
     EXPECT_EQ(layouts[1].layout.instances[0].profile, "7g.40gb");
     EXPECT_EQ(layouts[1].during.end, at(240));
@@ -120,6 +121,57 @@ TEST(AssembleLayouts, KeepARecordThatDoesNotSayWhichInstance) {
     EXPECT_EQ(made.timeline.claims[0].gpu, model::GpuIx::of(0));
     EXPECT_FALSE(made.timeline.claims[0].instance);
     EXPECT_EQ(pod_name(made.timeline, made.timeline.claims[0]), "dra");
+}
+
+// The whole card was trained on, then cut for three inference pods.
+TEST(AssembleLayouts, KeepTheClaimOnTheWholeCardBeforeItWasCut) {
+    Scene s;
+    card(s, "NVIDIA A100-SXM4-40GB");
+    s.track(gpu_track("n1", "a1", 0, "train", model::Quantity::memory_used), 0, 120, 30e9);
+    s.track(instance_track(1, "3g.20gb", "chat"), 130, 240, 9e9);
+    s.track(instance_track(2, "3g.20gb"), 130, 240, 1e8);
+    s.pod("train", "n1", -60, 120).pod.ended = at(120);
+    s.pod("chat", "n1", 130, 240);
+    s.options.end = at(240);
+    const auto made = s.run();
+    const model::Timeline& t = made.timeline;
+    const auto& layouts = t.gpus.at(0).layouts;
+    ASSERT_EQ(layouts.size(), 1U);
+    EXPECT_EQ(layouts[0].during, from_to(130, 240));
+    EXPECT_EQ(layouts[0].layout.instances.size(), 2U);
+    EXPECT_EQ(held_minutes(t, "train"), 120);
+    EXPECT_EQ(held_minutes(t, "chat"), 110);
+    EXPECT_TRUE(has_gap(t, Gap::Kind::assumption, "1 card changed"));
+}
+
+TEST(AssembleLayouts, TellInstancesApartFromTheWholeCardBetweenThem) {
+    Scene s;
+    card(s, "NVIDIA A100-SXM4-40GB");
+    s.track(instance_track(1, "7g.40gb", "a"), 0, 60, 9e9);
+    s.track(gpu_track("n1", "a1", 0, "b", model::Quantity::memory_used), 62, 150, 9e9);
+    s.track(instance_track(1, "7g.40gb", "c"), 155, 240, 9e9);
+    s.options.end = at(240);
+    const auto made = s.run();
+    const auto& layouts = made.timeline.gpus.at(0).layouts;
+    ASSERT_EQ(layouts.size(), 2U);
+    EXPECT_EQ(layouts[0].during, from_to(0, 62));
+    EXPECT_EQ(layouts[1].during, from_to(155, 240));
+    for (const model::Claim& c : made.timeline.claims) {
+        if (c.pod.known()) {
+            EXPECT_EQ(c.instance.has_value(), pod_name(made.timeline, c) != "b");
+        }
+    }
+    EXPECT_GE(held_minutes(made.timeline, "b"), 88);
+}
+
+TEST(AssembleLayouts, StartTheNewLayoutAtItsFirstSampleEvenEarlyInTheWindow) {
+    Scene s;
+    card(s, "NVIDIA A100-SXM4-40GB");
+    s.track(gpu_track("n1", "a1", 0, "", model::Quantity::memory_used), 0, 5, 1e8);
+    s.track(instance_track(1, "7g.40gb"), 6, 240, 9e9);
+    const auto made = s.run();
+    ASSERT_EQ(made.timeline.gpus.at(0).layouts.size(), 1U);
+    EXPECT_EQ(made.timeline.gpus[0].layouts[0].during.begin, at(6));
 }
 
 // Case 31: two replicas that are one GPU.

@@ -185,7 +185,7 @@ void clip(DeviceClaims& claims, const DeviceView& view, const std::vector<Holdin
             claims.holdings.push_back(piece);
         }
         if (h.source != model::ClaimSource::allocation) continue;
-        for (const Interval& part : subtract(IntervalSet{inside}, view.present)) {
+        for (const Interval& part : subtract(subtract(IntervalSet{inside}, view.present), view.otherwise)) {
             if (part.empty()) continue;
             Holding piece = h;
             piece.held = part;

@@ -40,6 +40,7 @@ struct DeviceView {
     std::vector<Holding> labelled;
     IntervalSet sampled;
     IntervalSet present;
+    IntervalSet otherwise;  // the card was there but laid out in another way: a record of it then speaks of no device here
     Interval window;
     bool shared = false;        // several owners at one time are lawful
     bool pods_recorded = false;  // some input lists pods: a silent device without a pod is free
