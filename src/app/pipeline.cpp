@@ -14,6 +14,27 @@ namespace arable::app {
 namespace {
 
 // Known only now: samples that repeat another file's are found when a series is read as a whole.
+void note_conflicts(const series::TrackStoreStats& stats, const sources::Assembled& assembled,
+                    diagnose::Audit& audit) {
+    if (!stats.first_conflict) return;
+    const auto [time, track] = *stats.first_conflict;
+    std::string place = format_rfc3339(time);
+    if (const auto found = assembled.signals->subject_of(track)) {
+        const auto& [subject, quantity] = *found;
+        place = fmt::format("{} at {}", model::name(quantity), place);
+        const auto& gpus = assembled.timeline.gpus;
+        if (subject.kind == static_cast<std::uint8_t>(model::SubjectKind::gpu) && subject.index < gpus.size())
+            place = fmt::format("{} {}", gpus[subject.index].name, place);
+    }
+    audit.gaps.push_back({.kind = model::Gap::Kind::conflict,
+                          .subject = "metrics",
+                          .message = fmt::format("{} samples repeat a series and time with another value; the largest is "
+                                                 "used; the first: {}",
+                                                 stats.conflicts, place),
+                          .count = static_cast<std::int64_t>(stats.conflicts),
+                          .gpu_time = {}});
+}
+
 void note_duplicates(const series::TrackStoreStats& stats, diagnose::Audit& audit) {
     if (stats.duplicates_dropped == 0) return;
     audit.gaps.push_back(
@@ -36,6 +57,7 @@ Result<diagnose::Audit> audit(Collected collected, const Settings& settings, Pro
     ARABLE_TRY(audited, diagnose::audit(assembled.timeline, *assembled.signals, settings.policy));
     account::add_worth(audited, assembled.timeline, collected.prices);
     note_duplicates(collected.store->stats(), audited);
+    note_conflicts(collected.store->stats(), assembled, audited);
     return std::move(audited);
 }
 

@@ -86,7 +86,8 @@ LaneSignals lane_signals(const Lane& lane, const model::Gpu& gpu, const CardFact
     out.sm = find_signal(signals, Quantity::sm_active, part);
     out.tensor = find_signal(signals, Quantity::tensor_active, part);
     out.dram = find_signal(signals, Quantity::dram_active, part);
-    if (!lane.instance) out.util = find_signal(signals, Quantity::gpu_util, part);
+    const bool mig = lane.slices > 0;
+    if (!mig) out.util = find_signal(signals, Quantity::gpu_util, part);
     out.memory = find_signal(signals, Quantity::memory_used, part);
     out.memory_total = memory_total(lane, gpu, card, signals, part);
     const auto* free = find_signal(signals, Quantity::memory_free, part);

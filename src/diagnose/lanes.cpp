@@ -37,7 +37,9 @@ void add_instances(const model::LayoutSpan& span, model::GpuIx ix, const CardFac
         covered += slices;
         lanes.push_back({.gpu = ix, .instance = instance.id, .slices = slices, .during = span.during});
     }
-    if (covered < card.compute_slices) {
+    if (lanes.empty()) {  // what nobody cut, or whose instances nobody prints, is judged as a whole
+        lanes.push_back({.gpu = ix, .slices = std::max(1, card.compute_slices), .during = span.during});
+    } else if (covered < card.compute_slices) {
         lanes.push_back({.gpu = ix, .uncovered = true, .slices = card.compute_slices - covered, .during = span.during});
     }
     std::ranges::stable_sort(lanes, {}, &Lane::instance);

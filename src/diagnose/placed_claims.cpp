@@ -111,7 +111,7 @@ class NodePlacer {
     void place_on_card(ClaimIx ix, const model::Claim& claim) {
         const model::Layout* layout = layout_at(timeline_.gpus[claim.gpu.at()], claim.held.begin);
         const bool mig = layout != nullptr && layout->kind == model::LayoutKind::mig;
-        if (!mig || claim.instance) {
+        if (!mig || claim.instance || layout->instances.empty()) {
             record(ix, claim.held, {claim.gpu, claim.instance}, false, false);
             return;
         }

@@ -55,7 +55,7 @@ std::string figures(Step step, const Accounts& accounts, const Waits& waits) {
         case Step::placement: {
             const std::int64_t blocked =
                 of(accounts, C::free_fragmented) + of(accounts, C::free_stranded) + of(accounts, C::free_constrained);
-            if (!waits.known) return "nothing can be said of waiting: no input lists pods or queues";
+            if (!waits.known) return "nothing can be said of waiting: no input lists pods or queues over time";
             return fmt::format("{} was free, yet out of reach of somebody who waited", share_text(blocked, paid));
         }
         case Step::application:

@@ -136,8 +136,8 @@ std::string assumed(const diagnose::Waits& waits) {
 Sentence waiting(const Audit& audit) {
     const diagnose::Waits& w = audit.waits;
     const std::string evidence = "waits, buy";
-    if (!w.known) return {'b', "How long work waited is not known: no input lists pods or queues.", "cannot_say"};
     if (audit.window.instant) return {'b', "How long work waited cannot be said from one instant.", "cannot_say"};
+    if (!w.known) return {'b', "How long work waited is not known: no input lists pods or queues.", "cannot_say"};
     if (w.gpu_ms == 0) return {'b', "Nothing waited for a GPU.", evidence};
     if (audit.capacity.gpus == 0) {
         return {'b',

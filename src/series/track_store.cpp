@@ -154,20 +154,37 @@ Result<std::vector<Sample>> TrackStore::read(TrackRef track) const {
     if (!std::ranges::is_sorted(samples, earlier)) std::ranges::sort(samples, earlier);
     // Of equal times the last one, which is the largest, stays.
     std::size_t kept = 0;
+    std::uint64_t conflicts = 0;
+    Time first;
     for (std::size_t i = 0; i < samples.size(); ++i) {
-        if (i + 1 < samples.size() && samples[i + 1].time == samples[i].time) continue;
+        if (i + 1 < samples.size() && samples[i + 1].time == samples[i].time) {
+            if (samples[i + 1].value != samples[i].value && conflicts++ == 0) first = samples[i].time;
+            continue;
+        }
         samples[kept++] = samples[i];
     }
     const std::size_t dropped = samples.size() - kept;
     samples.resize(kept);
-    if (!from.counted.exchange(true)) duplicates_ += dropped;
+    if (!from.counted.exchange(true)) {
+        duplicates_ += dropped;
+        if (conflicts > 0) note_conflicts(track, conflicts, first);
+    }
     return std::move(samples);
+}
+
+void TrackStore::note_conflicts(TrackRef track, std::uint64_t count, Time first) const {
+    const std::lock_guard lock(conflict_guard_);
+    conflicts_ += count;
+    const std::pair place(first, track);
+    if (!first_conflict_ || place < *first_conflict_) first_conflict_ = place;
 }
 
 TrackStoreStats TrackStore::stats() const {
     return {.tracks = tracks_.size(),
             .samples = samples_,
             .duplicates_dropped = duplicates_,
+            .conflicts = conflicts_,
+            .first_conflict = first_conflict_,
             .nan_dropped = nan_dropped_,
             .bytes_in_memory = open_bytes_ + log_.bytes_in_memory() + tracks_.size() * sizeof(Track),
             .bytes_spilled = log_.bytes_spilled()};

@@ -15,8 +15,10 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/index.h"
@@ -39,6 +41,8 @@ struct TrackStoreStats {
     std::uint64_t samples = 0;  // appended
     std::uint64_t duplicates_dropped =
         0;  // known for the tracks that were read: samples at a time that another one has
+    std::uint64_t conflicts = 0;  // of those: with another value
+    std::optional<std::pair<Time, TrackRef>> first_conflict;
     std::uint64_t nan_dropped = 0;
     std::uint64_t bytes_in_memory = 0;  // tracks included
     std::uint64_t bytes_spilled = 0;
@@ -80,6 +84,7 @@ class TrackStore {
     std::size_t limit() const;
     std::size_t chunk_bytes() const;
     Result<std::vector<Sample>> decode_all(const Track& track) const;
+    void note_conflicts(TrackRef track, std::uint64_t count, Time first) const;
 
     TrackStoreOptions options_;
     ChunkLog log_;
@@ -88,6 +93,9 @@ class TrackStore {
     std::uint64_t samples_ = 0;
     std::uint64_t nan_dropped_ = 0;
     mutable std::atomic<std::uint64_t> duplicates_ = 0;
+    mutable std::mutex conflict_guard_;
+    mutable std::uint64_t conflicts_ = 0;
+    mutable std::optional<std::pair<Time, TrackRef>> first_conflict_;
     std::optional<Error> failure_;
     std::optional<Interval> keep_;
     bool sealed_ = false;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <set>
 
+#include <fmt/core.h>
+
 #include "sources/assemble_pod_lookup.h"
 #include "sources/assembly.h"
 #include "sources/signals.h"
@@ -16,6 +18,16 @@ void take_over(Assembly& a) {
     for (const model::Node& n : t.nodes) clusters.insert(n.cluster);
     for (const model::Pod& p : t.pods) clusters.insert(p.cluster);
     t.clusters.assign(clusters.begin(), clusters.end());
+    if (clusters.size() > 1) {
+        std::string names;
+        for (const std::string& cluster : clusters)
+            names += fmt::format("{}{}", names.empty() ? "" : ", ", cluster.empty() ? "(without a name)" : cluster);
+        a.gap(model::Gap::Kind::assumption, "clusters",
+              fmt::format("the inputs name {} clusters, and all are counted together: {}; if they are one, name its "
+                          "label with --cluster-label, else audit each on its own",
+                          clusters.size(), names),
+              static_cast<std::int64_t>(clusters.size()));
+    }
     const PodLookup lookup(a);
     for (std::size_t i = 0; i < a.facts.launches.size(); ++i) {
         model::NodeLaunch launch = a.facts.launches[i];

@@ -12,9 +12,9 @@
 #include "base/result.h"
 #include "base/time.h"
 #include "model/timeline.h"
-#include "series/reader.h"
 #include "series/track_store.h"
 #include "sources/facts.h"
+#include "sources/signals.h"
 
 namespace arable::sources {
 
@@ -28,7 +28,7 @@ struct AssembleOptions {
 
 struct Assembled {
     model::Timeline timeline;
-    std::unique_ptr<series::SignalReader> signals;  // reads from the store, which must outlive it
+    std::unique_ptr<MergedSignals> signals;  // reads from the store, which must outlive it
 };
 
 // `store` is sealed. Fails when nothing has a time, when all data lie after the end that was asked for, or when the

@@ -27,8 +27,14 @@ class Joiner {
 
   private:
     struct Sighting {
+        bool named = false;  // some input says that this is the node; else only an exporter is called so
         std::optional<Interval> seen;
         std::vector<std::uint32_t> tracks;
+    };
+    struct Place {
+        int trust = 0;  // 0: a known node, 1: named as one, 2: an exporter's own name
+        std::string node;
+        std::optional<Interval> when;
     };
     std::string node_of(const GpuKey& key);
     std::uint32_t card_of(const GpuKey& key);
@@ -36,6 +42,8 @@ class Joiner {
     void learn_aliases(const GpuKey& key, std::uint32_t card);
     std::optional<Interval> span(const Sighting& s) const;
     void see(const GpuKey& key, std::optional<Interval> seen, std::optional<std::uint32_t> track);
+    std::vector<Place> places_of(const ClusterName& uuid, const std::map<std::string, Sighting>& nodes) const;
+    const Place* same_place(const ClusterName& uuid, const std::vector<Place>& before, const Place& place);
 
     Assembly& a_;
     NodeNames names_;
@@ -47,7 +55,13 @@ class Joiner {
     std::map<Slot, std::uint32_t> by_index_;
     std::map<ClusterName, std::vector<std::uint32_t>> cards_of_uuid_;
     std::set<ClusterName> own_nodes_;
+    std::int64_t renamed_ = 0;
 };
+
+// An address tells two exporters apart, not two hosts.
+bool is_address(const std::string& name) {
+    return name.find_first_not_of("0123456789.:[]") == std::string::npos;
+}
 
 std::string index_text(int index) {
     return std::to_string(index);
@@ -61,8 +75,9 @@ void widen(std::optional<Interval>& into, const Interval& more) {
 void Joiner::see(const GpuKey& key, std::optional<Interval> seen, std::optional<std::uint32_t> track) {
     if (key.uuid.empty()) return;
     const std::string node = names_.resolve(key);
-    if (node.empty()) return;
-    Sighting& s = seen_[{key.cluster, key.uuid}][node];
+    if (node.empty() && key.exporter.empty()) return;
+    Sighting& s = seen_[{key.cluster, key.uuid}][node.empty() ? key.exporter : node];
+    s.named |= !node.empty();
     if (seen) widen(s.seen, *seen);
     if (track) s.tracks.push_back(*track);
 }
@@ -84,48 +99,78 @@ std::optional<Interval> Joiner::span(const Sighting& s) const {
     return found ? found : s.seen;  // a GPU fact may speak of all places of a card
 }
 
-// One uuid under two node names at one time is one card whose node two inputs spell differently; at different times it
-// is a card that moved.
+// The most trusted first; of the names of exporters the last in time.
+std::vector<Joiner::Place> Joiner::places_of(const ClusterName& uuid,
+                                             const std::map<std::string, Sighting>& nodes) const {
+    std::vector<Place> places;
+    for (const auto& [node, sighting] : nodes) {
+        const int trust = !sighting.named ? 2 : names_.known(uuid.first, node) ? 0 : 1;
+        places.push_back({trust, node, span(sighting)});
+    }
+    std::sort(places.begin(), places.end(), [](const Place& x, const Place& y) {
+        const auto late = [](const Place& p) { return p.trust == 2 && p.when ? -p.when->end.ms : std::int64_t{0}; };
+        return std::tuple(x.trust, late(x), x.node) < std::tuple(y.trust, late(y), y.node);
+    });
+    return places;
+}
+
+// The place before it that is the same machine, nullptr when none is: then the card moved.
+const Joiner::Place* Joiner::same_place(const ClusterName& uuid, const std::vector<Place>& before, const Place& place) {
+    const auto common = [&](const Place& p) {
+        return place.when && p.when ? intersect(*place.when, *p.when).length() : Duration{};
+    };
+    const auto most = std::max_element(before.begin(), before.end(),
+                                       [&](const Place& x, const Place& y) { return common(x) < common(y); });
+    if (most == before.end()) return nullptr;
+    const bool exporter = place.trust == 2;  // restarted under another name, or beside one that knows its node
+    if (!exporter && common(*most).ms == 0) return nullptr;
+    const bool late = exporter && common(*most) <= a_.options.step * 5;  // one starts while the other still stands
+    if (late) {
+        ++renamed_;
+    } else if (most->trust == place.trust || !exporter) {
+        if (!is_address(most->node) && !is_address(place.node))
+            a_.gap(model::Gap::Kind::conflict, uuid.second,
+                   fmt::format("two inputs place this GPU on {} and on {} at one time; {} is taken", most->node,
+                               place.node, most->node));
+    }
+    return &*most;
+}
+
+// One uuid is one card. Under two names at one time its node is spelt in two ways; under the names of two exporters one
+// after the other the exporter was restarted; on two nodes one after the other it moved.
 void Joiner::merge_spellings() {
     for (const auto& [uuid, nodes] : seen_) {
         if (nodes.size() < 2) continue;
-        std::vector<std::tuple<bool, std::string, std::optional<Interval>>> places;  // known nodes first
-        for (const auto& [node, sighting] : nodes)
-            places.emplace_back(!names_.known(uuid.first, node).has_value(), node, span(sighting));
-        std::sort(places.begin(), places.end());
-        for (const auto& [unknown, node, when] : places)
-            if (when) span_at_.insert_or_assign({uuid.first, uuid.second, node}, *when);
-        for (std::size_t i = 1; i < places.size(); ++i) {
-            for (std::size_t j = 0; j < i; ++j) {
-                const auto& mine = std::get<2>(places[i]);
-                const auto& other = std::get<2>(places[j]);
-                if (!mine || !other || intersect(*mine, *other).empty()) continue;
-                const std::string& spelt = std::get<1>(places[i]);
-                const std::string& node = std::get<1>(places[j]);
-                same_node_[{uuid.first, uuid.second, spelt}] = node;
-                a_.gap(model::Gap::Kind::conflict, uuid.second,
-                       fmt::format("two inputs place this GPU on {} and on {} at one time; {} is taken", node, spelt,
-                                   node));
-                break;
+        std::vector<Place> machines;
+        for (const Place& place : places_of(uuid, nodes)) {
+            const Place* same = same_place(uuid, machines, place);
+            if (same == nullptr) {
+                machines.push_back(place);
+                continue;
             }
+            same_node_[{uuid.first, uuid.second, place.node}] = same->node;
+            auto& when = machines[static_cast<std::size_t>(same - machines.data())].when;
+            if (place.when) widen(when, *place.when);
         }
+        for (const Place& machine : machines)
+            if (machine.when) span_at_.insert_or_assign({uuid.first, uuid.second, machine.node}, *machine.when);
     }
 }
 
 std::string Joiner::node_of(const GpuKey& key) {
     std::string node = names_.resolve(key);
-    if (!node.empty()) {
-        const auto same = same_node_.find({key.cluster, key.uuid, node});
-        return same == same_node_.end() ? node : same->second;
+    bool named = !node.empty();
+    const auto seen = key.uuid.empty() ? seen_.end() : seen_.find({key.cluster, key.uuid});
+    if (!named && seen != seen_.end()) {
+        node = seen->second.contains(key.exporter) ? key.exporter : seen->second.begin()->first;
+        named = seen->second.at(node).named;
     }
-    const auto seen = seen_.find({key.cluster, key.uuid});
-    if (!key.uuid.empty() && seen != seen_.end()) {
-        node = seen->second.begin()->first;
-        const auto same = same_node_.find({key.cluster, key.uuid, node});
-        return same == same_node_.end() ? node : same->second;
+    if (const auto same = same_node_.find({key.cluster, key.uuid, node}); !node.empty() && same != same_node_.end()) {
+        node = same->second;
+        if (seen != seen_.end() && seen->second.contains(node)) named = seen->second.at(node).named;
     }
-    node = key.exporter.empty() ? "unknown" : key.exporter;
-    own_nodes_.insert({key.cluster, node});
+    if (node.empty()) node = key.exporter.empty() ? "unknown" : key.exporter;
+    if (!named) own_nodes_.insert({key.cluster, node});
     return node;
 }
 
@@ -230,6 +275,11 @@ void Joiner::match_claims() {
 }
 
 void Joiner::report() {
+    if (renamed_ > 0)
+        a_.gap(model::Gap::Kind::assumption, "GPUs",
+               "GPUs appear under several exporter names one after the other: each is one card on the last of them, or "
+               "on the node that another input names",
+               renamed_);
     if (own_nodes_.empty()) return;
     a_.gap(model::Gap::Kind::assumption, "nodes",
            fmt::format("{} exporters do not say on which node they run; each stands as a node of its own named after "

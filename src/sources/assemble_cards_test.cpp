@@ -174,5 +174,74 @@ TEST(AssembleCards, DoNotTakeReplicasForCards) {
     EXPECT_EQ(made.timeline.gpus[1].layouts.at(0).layout.replicas, 4);
 }
 
+// An exporter restarts as another pod, and its pod name is all that it prints of the host.
+TEST(AssembleCards, CountOneCardOnceUnderSuccessiveExporterNames) {
+    Scene s;
+    const auto from = [](const char* host) {
+        return TrackFact{.quantity = model::Quantity::sm_active, .gpu = {.uuid = "m", .index = 0, .exporter = host}};
+    };
+    s.track(from("dcgm-exporter-x"), 0, 50, 0.1);
+    s.track(from("dcgm-exporter-b"), 45, 90, 0.1);
+    s.track(from("dcgm-exporter-c"), 91, 120, 0.1);
+    s.facts.gpus.push_back({.key = {.uuid = "m", .exporter = "dcgm-exporter-b"},
+                            .product_name = "NVIDIA L4",
+                            .seen = from_to(0, 120)});
+    s.options.end = at(120);
+    const auto made = s.run();
+    const model::Timeline& t = made.timeline;
+    ASSERT_EQ(t.gpus.size(), 1U);
+    EXPECT_EQ(t.gpus[0].present, IntervalSet{from_to(0, 120)});
+    EXPECT_EQ(t.nodes[t.gpus[0].node.at()].name, "dcgm-exporter-c");
+    EXPECT_EQ(t.gpus[0].product_name, "NVIDIA L4");
+    EXPECT_TRUE(has_gap(t, Gap::Kind::assumption, "several exporter names"));
+}
+
+TEST(AssembleCards, SayThatACardWasSeenOnTwoHostsAtOnceAndCountItOnce) {
+    Scene s;
+    for (const char* host : {"host-a", "host-b"})
+        s.track({.quantity = model::Quantity::sm_active, .gpu = {.uuid = "m", .index = 0, .exporter = host}}, 0, 60, 0.1);
+    const auto made = s.run();
+    ASSERT_EQ(made.timeline.gpus.size(), 1U);
+    EXPECT_TRUE(has_gap(made.timeline, Gap::Kind::conflict, "host-a"));
+    EXPECT_TRUE(has_gap(made.timeline, Gap::Kind::conflict, "host-b"));
+}
+
+TEST(AssembleCards, KeepTheProductOfACardThatMoved) {
+    Scene s;
+    s.node("n1", 0, 120);
+    s.node("n2", 0, 120);
+    s.track(gpu_track("n1", "m", 0), 0, 50, 0.1);
+    s.track(gpu_track("n2", "m", 0), 70, 120, 0.1);
+    s.facts.gpus.push_back({.key = {.node = "n1", .uuid = "m", .index = 0}, .product_name = "NVIDIA L4",
+                            .seen = from_to(0, 120)});
+    s.options.end = at(120);
+    const auto made = s.run();
+    ASSERT_EQ(made.timeline.gpus.size(), 2U);
+    EXPECT_EQ(made.timeline.gpus[0].product_name, "NVIDIA L4");
+    EXPECT_EQ(made.timeline.gpus[1].product_name, "NVIDIA L4");
+}
+
+TEST(AssembleCards, TakeReplicasFromMetricsWhereNoLabelTells) {
+    Scene s;
+    s.node("n1", 0, 60).node.capacity = {{"nvidia.com/gpu", 40}};
+    for (int i = 0; i < 4; ++i) s.track(gpu_track("n1", "g" + std::to_string(i), i), 0, 60, 0.1);
+    const auto made = s.run();
+    ASSERT_EQ(made.timeline.gpus.size(), 4U);
+    EXPECT_EQ(made.timeline.gpus[3].layouts.at(0).layout.replicas, 10);
+    EXPECT_TRUE(has_gap(made.timeline, Gap::Kind::assumption, "10 times"));
+}
+
+TEST(AssembleCards, CountManyUnseenCardsAndSayWhereItStops) {
+    Scene s;
+    s.node("big", 0, 60).node.capacity = {{"nvidia.com/gpu", 100}};
+    s.node("mad", 0, 60).node.capacity = {{"nvidia.com/gpu", 999'999}};
+    s.see(at(0));
+    s.see(at(60));
+    const auto made = s.run();
+    EXPECT_EQ(made.timeline.gpus.size(), 1124U);
+    EXPECT_TRUE(has_gap(made.timeline, Gap::Kind::assumption, "mad it says that it has 999999"));
+    EXPECT_FALSE(has_gap(made.timeline, Gap::Kind::assumption, "big it says"));
+}
+
 }  // namespace
 }  // namespace arable::sources

@@ -85,7 +85,7 @@ class Counter {
     std::map<model::NodeIx, std::int64_t> gpus_;
     std::vector<Claim> counted_;
     std::vector<model::PodIx> bare_;
-    std::int64_t invalid_ = 0;
+    std::vector<model::PodIx> invalid_;  // hold GPUs of their nodes, nobody knows how many
 };
 
 bool Counter::without_device(const model::Pod& pod, model::PodIx ix, const Interval& held) const {
@@ -107,7 +107,7 @@ void Counter::count(model::PodIx ix) {
     const Occupation o = occupation(a_, pod);
     if (o.held.empty()) return;
     if (d.kind == DeviceKind::invalid) {
-        ++invalid_;
+        invalid_.push_back(ix);
         return;
     }
     if (without_device(pod, ix, o.held)) {
@@ -139,8 +139,14 @@ void Counter::report() {
                fmt::format("bound to {} and asks for {}, but no record or label gives it a device: it holds none",
                            a_.timeline.nodes[p.node.at()].name, p.spec.device.resource));
     }
-    if (invalid_ > 0)
-        a_.gap(Kind::unknown_owner, "claims", "bound pods ask for GPUs in a way that cannot be read", invalid_);
+    for (const model::PodIx pod : invalid_) {
+        const model::Pod& p = a_.timeline.pods[pod.at()];
+        const model::Node& node = a_.timeline.nodes[p.node.at()];
+        a_.gap(Kind::unknown_owner, p.ns + '/' + p.name,
+               fmt::format("bound to {} and asks for GPUs in a way that cannot be read ({}): which GPUs of the node it "
+                           "holds is not known",
+                           node.name, p.spec.device.why_invalid));
+    }
 }
 
 // Into MIG instances, of which no whole-card claim says which.

@@ -119,6 +119,18 @@ void name_product(Assembly& a, model::Gpu& gpu, const model::Node& node) {
     }
 }
 
+// A card that moved is described by the inputs of all its places.
+void take_from_elsewhere(const Assembly& a, const Card& card, model::Gpu& gpu) {
+    if (card.uuid.empty() || (!gpu.product_name.empty() && gpu.memory)) return;
+    const auto facts = a.gpu_facts_of.find({card.cluster, card.uuid});
+    if (facts == a.gpu_facts_of.end()) return;
+    for (const std::uint32_t f : facts->second) {
+        const GpuFact& fact = a.facts.gpus[f];
+        if (gpu.product_name.empty()) gpu.product_name = fact.product_name;
+        if (!gpu.memory) gpu.memory = fact.memory;
+    }
+}
+
 model::Gpu describe(Assembly& a, const Card& card, model::NodeIx at) {
     const model::Node& node = a.timeline.nodes[at.at()];
     model::Gpu gpu{.node = at, .cluster = card.cluster, .uuid = card.uuid, .pci = card.pci, .index = card.index};
@@ -132,6 +144,7 @@ model::Gpu describe(Assembly& a, const Card& card, model::NodeIx at) {
         if (fact.memory) gpu.memory = std::max(gpu.memory.value_or(*fact.memory), *fact.memory);
         gpu.unhealthy.insert(gpu.unhealthy.end(), fact.unhealthy.begin(), fact.unhealthy.end());
     }
+    take_from_elsewhere(a, card, gpu);
     gpu.name = !card.uuid.empty() ? card.uuid
                : card.index       ? fmt::format("{}/{}", node.name, *card.index)
                                   : fmt::format("{}/{}", node.name, card.pci.empty() ? "gpu" : card.pci);
@@ -160,12 +173,50 @@ void add_card(Assembly& a, std::uint32_t at) {
     }
 }
 
+constexpr std::int64_t kMostCards = 1024;    // of one node that only its own count tells of
+constexpr std::int64_t kLargestMachine = 16;  // GPUs (HGX-2)
+
+bool has_instances(const Assembly& a, const Card& card) {
+    return std::any_of(card.tracks.begin(), card.tracks.end(),
+                       [&](std::uint32_t t) { return a.facts.tracks[t].instance.has_value(); });
+}
+
+// Without labels of feature discovery only metrics can tell replicas from cards (docs/decisions/0006): an exporter that
+// prints cards 0 to n - 1 prints all of the node, and the node offers a multiple of n.
+void bound_by_metrics(Assembly& a) {
+    std::map<model::NodeIx, std::set<int>> shown;
+    std::set<model::NodeIx> odd;  // cut cards, or cards without a number
+    for (std::size_t i = 0; i < a.timeline.gpus.size(); ++i) {
+        const model::Gpu& g = a.timeline.gpus[i];
+        const Card& card = a.cards[*a.gpu_origins[i].card];
+        if (card.replaced) continue;
+        const bool counted = g.index && !g.uuid.empty() && shown[g.node].insert(*g.index).second;
+        if (!counted || has_instances(a, card)) odd.insert(g.node);
+    }
+    for (const auto& [ix, indices] : shown) {
+        model::Node& node = a.timeline.nodes[ix.at()];
+        const auto offered = node.capacity.find("nvidia.com/gpu");
+        if (odd.contains(ix) || offered == node.capacity.end() || node.physical_gpus || indices.empty()) continue;
+        if (node.labels.contains("nvidia.com/gpu.count") || node.labels.contains("nvidia.com/gpu.replicas")) continue;
+        const auto cards = static_cast<std::int64_t>(indices.size());
+        const bool all = *indices.begin() == 0 && *indices.rbegin() == cards - 1;
+        if (!all || offered->second <= cards || offered->second % cards != 0) continue;
+        if (cards >= 2 || offered->second > kLargestMachine) node.physical_gpus = cards;
+    }
+}
+
 // GPUs that the node's own counts tell of and no metric.
 void add_unseen(Assembly& a, model::NodeIx at, std::set<int> indices, std::int64_t slots) {
     const model::Node& node = a.timeline.nodes[at.at()];
     const DeviceCounts counts = device_counts(node);
     if (!counts.physical || *counts.physical <= slots || node.present.empty()) return;
-    const std::int64_t missing = std::min<std::int64_t>(*counts.physical - slots, 64);
+    const std::int64_t missing = std::min(*counts.physical - slots, kMostCards);
+    if (*counts.physical - slots > kMostCards)
+        a.gap(model::Gap::Kind::assumption, node.name,
+              fmt::format("it says that it has {} GPUs; {} of them that no metric shows are counted, the rest is left "
+                          "out: no machine has so many",
+                          *counts.physical, kMostCards),
+              *counts.physical - slots - kMostCards);
     const std::int64_t unusable = counts.usable ? *counts.physical - std::min(*counts.usable, *counts.physical) : 0;
     int index = 0;
     for (std::int64_t i = 0; i < missing; ++i) {
@@ -229,7 +280,12 @@ Result<Done> build_gpus(Assembly& a) {
     static_cast<void>(dated);
     mark_successors(a);
     place_cards(a);
+    for (std::uint32_t i = 0; i < a.facts.gpus.size(); ++i) {
+        const GpuKey& key = a.facts.gpus[i].key;
+        if (!key.uuid.empty()) a.gpu_facts_of[{key.cluster, key.uuid}].push_back(i);
+    }
     for (std::uint32_t i = 0; i < a.cards.size(); ++i) add_card(a, i);
+    bound_by_metrics(a);
     std::map<model::NodeIx, std::pair<std::set<int>, std::int64_t>> shown;  // by node: indices, slots in use
     for (std::size_t i = 0; i < a.timeline.gpus.size(); ++i) {
         const model::Gpu& g = a.timeline.gpus[i];

@@ -100,6 +100,34 @@ Result<Done> lay_out(const Assembly& a, model::Gpu& gpu, const GpuOrigin& origin
     return Done{};
 }
 
+// More slices than the card has cannot be: some instance is another card's, or older than the others.
+void report_overfull(Assembly& a) {
+    std::int64_t cards = 0;
+    std::string first;
+    for (const model::Gpu& gpu : a.timeline.gpus) {
+        const model::Product* product = gpu.product.empty() ? nullptr : model::find_product(gpu.product);
+        const int compute = product != nullptr && product->mig ? product->mig->compute_slices : 7;
+        const int memory = product != nullptr && product->mig ? product->mig->memory_slices : 8;
+        const bool over = std::any_of(gpu.layouts.begin(), gpu.layouts.end(), [&](const model::LayoutSpan& span) {
+            int slices = 0;
+            int of_memory = 0;
+            for (const model::MigInstance& m : span.layout.instances) {
+                slices += m.compute_slices;
+                of_memory += m.memory_slices;
+            }
+            return slices > compute || of_memory > memory;
+        });
+        if (!over) continue;
+        if (cards++ == 0) first = gpu.name;
+    }
+    if (cards > 0)
+        a.gap(model::Gap::Kind::conflict, first,
+              fmt::format("{} printed with more MIG instances at one time than it has slices for: each instance counts "
+                          "as its part of all that are printed",
+                          cards == 1 ? "this card is" : fmt::format("this and {} more cards are", cards - 1)),
+              cards);
+}
+
 void report_changes(Assembly& a) {
     std::int64_t changed = 0;
     for (const model::Gpu& gpu : a.timeline.gpus) {
@@ -136,6 +164,7 @@ void report(Assembly& a) {
         }
     }
     report_changes(a);
+    report_overfull(a);
     for (const auto& [text, count] : aliases)
         a.gap(model::Gap::Kind::conflict, "MIG profile",
               text + ": the exporter and the device name it differently; the device's name is used", count);

@@ -204,5 +204,13 @@ TEST(AssembleLayouts, TakeAMultipleOfTheCardsForTimeSlicingAndSaySo) {
     EXPECT_TRUE(has_gap(made.timeline, Gap::Kind::assumption, "10 times"));
 }
 
+TEST(AssembleLayouts, SayThatACardHasMoreInstancesThanSlices) {
+    Scene s;
+    card(s, "NVIDIA A100-SXM4-40GB");
+    s.track(instance_track(1, "4g.20gb"), 0, 240, 1e9);
+    s.track(instance_track(2, "4g.20gb"), 0, 240, 1e9);
+    EXPECT_TRUE(has_gap(s.run().timeline, Gap::Kind::conflict, "than it has slices for"));
+}
+
 }  // namespace
 }  // namespace arable::sources

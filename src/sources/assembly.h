@@ -63,6 +63,7 @@ struct Assembly {
     std::vector<std::optional<std::uint32_t>> claim_cards;  // by position in Facts::claims; absent: no such card
     std::vector<std::string> claim_nodes;                   // the node that Facts::claims[i] means, "" unknown
     std::vector<GpuOrigin> gpu_origins;
+    std::map<ClusterName, std::vector<std::uint32_t>> gpu_facts_of;  // (cluster, uuid) -> positions in Facts::gpus
 
     std::vector<PodOrigin> pod_origins;
     std::map<std::string, model::PodIx> pod_by_uid;  // key: cluster '/' uid

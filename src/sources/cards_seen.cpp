@@ -44,11 +44,15 @@ void CardsSeen::see(const MetricTrack& track, const SeriesKeys& keys, const GpuK
     };
     if (fresh || richness(key) > richness(card.key)) card.key = key;
     if (!product.empty()) card.product = std::min(card.product, std::pair(track.row->rank, product));
-    widen(card.seen, track.reach());
+    const Interval there = track.there();
+    widen(card.seen, there);
     if (keys.instance) {
-        const auto [life, first] = card.instances.try_emplace({*keys.instance, keys.profile}, track.reach());
-        widen(life->second, track.reach());
+        // A layout is what was measured, where anything was: a series without readings may stand for what is gone.
+        const Interval shown = track.seen() ? track.reach() : there;
+        const auto [life, first] = card.instances.try_emplace({*keys.instance, keys.profile}, shown);
+        widen(life->second, shown);
     }
+    if (!track.seen()) return;
     const bool flag = track.row->state == StateKind::mig_mode;
     if (flag && track.first_one <= track.last_one) {
         widen(card.mig_flag, {track.first_one, track.last_one + track.interval()});

@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <cctype>
 
+#include <fmt/format.h>
+
 #include "kube/documents.h"
 #include "sources/kube_parts.h"
 #include "sources/resource_names.h"
@@ -32,6 +34,22 @@ void read_amounts(const kube::Texts& amounts, std::map<std::string, std::int64_t
         const auto amount = resource ? parse_quantity(text) : Result<std::int64_t>(0);
         if (resource && amount) into[resource->resource] = *amount;
     }
+}
+
+void report_unreadable(const KubeContext& context, const kube::Node& node) {
+    const auto gap = [&](std::string message) {
+        context.facts.gaps.push_back({.kind = model::Gap::Kind::unreadable,
+                                      .subject = "Node " + node.meta.name,
+                                      .message = std::move(message),
+                                      .count = 1,
+                                      .gpu_time = {}});
+    };
+    for (const auto& [name, text] : node.capacity)
+        if (find_gpu_resource(name) && !parse_quantity(text))
+            gap(fmt::format("{} of {} is no amount: how many GPUs it has is not known from it", text.substr(0, 40), name));
+    const auto label = node.meta.labels.find("nvidia.com/gpu.count");
+    if (label != node.meta.labels.end() && !parse_quantity(label->second))
+        gap(fmt::format("label nvidia.com/gpu.count is {}, which is no amount", label->second.substr(0, 40)));
 }
 
 struct Sharing {
@@ -116,6 +134,7 @@ NodeFact fact_of(const KubeContext& context, const kube::Node& from) {
     if (const auto slots = parse_quantity(amount("pods"))) node.pod_slots = *slots;
     read_amounts(from.allocatable, node.allocatable);
     read_amounts(from.capacity, node.capacity);
+    report_unreadable(context, from);
     if (const auto count = parse_positive(first_label(labels, {"nvidia.com/gpu.count"}))) node.physical_gpus = *count;
     if (const auto sharing = configured(context.objects, from);
         sharing && !node.labels.contains("nvidia.com/gpu.replicas")) {

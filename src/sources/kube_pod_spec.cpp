@@ -61,6 +61,20 @@ Amounts total_of(const kube::Pod& pod, std::vector<std::string>& problems) {
     return together;
 }
 
+// An amount of GPUs that is no amount asks for GPUs all the same.
+void mark_unreadable(const kube::Pod& pod, model::DeviceRequest& device) {
+    for (const kube::Container& container : pod.containers) {
+        for (const kube::Texts* amounts : {&container.requests, &container.limits}) {
+            for (const auto& [name, text] : *amounts) {
+                if (!find_gpu_resource(name) || parse_quantity(text)) continue;
+                device = {.kind = model::DeviceKind::invalid, .resource = name};
+                device.why_invalid = fmt::format("asks for {} of {}, which is no amount", text.substr(0, 40), name);
+                return;
+            }
+        }
+    }
+}
+
 std::optional<MilliCpu> cpu_limit(const kube::Pod& pod) {
     std::int64_t sum = 0;
     for (const kube::Container& container : pod.containers) {
@@ -142,6 +156,7 @@ model::PodSpec spec_of(const kube::Pod& pod, std::vector<std::string>& problems)
     spec.memory = Bytes{amount("memory")};
     spec.cpu_limit = cpu_limit(pod);
     spec.device = read_device_request(amounts, pod.meta.annotations);
+    mark_unreadable(pod, spec.device);
     if (spec.device.kind == model::DeviceKind::none && !pod.claims.empty()) {
         spec.device.kind = model::DeviceKind::claim;
         spec.device.resource = "resource.k8s.io";

@@ -116,6 +116,7 @@ PodFact fact_of(const KubeContext& context, const kube::Pod& from) {
     for (const kube::OwnerReference& owner : from.meta.owners)
         fact.owners.push_back({owner.kind, owner.name, owner.uid});
     fact.end_known = true;
+    fact.pictured = true;
     fact.last_seen = context.seen_at;
     name_gang(from, fact);
     note_waits(context, from, fact);

@@ -201,6 +201,7 @@ void MetricIngest::append(SeriesRef ref, series::Sample sample) {
     }
     if (std::isnan(sample.value)) {
         ++nan_;
+        for (std::uint32_t i = 0; i < count; ++i) note_shown(tracks_[uses_[first + i].track], sample.time);
         return;
     }
     times_.add(sample.time);
@@ -218,6 +219,7 @@ void MetricIngest::take(MetricTrack& track, Time time, double raw) {
     }
     if (is_blank(raw, row.blank) || !std::isfinite(raw)) {
         ++track.blank;
+        note_shown(track, time);
         return;
     }
     const double value = row.scale < 1.0 ? raw / track.divisor : raw * row.scale;
@@ -232,6 +234,7 @@ void MetricIngest::take(MetricTrack& track, Time time, double raw) {
             ++track.beyond;
             track.scale_off += most <= kNoRatio && value > kNoRatio ? 1 : 0;
             track.most = std::max(track.most, value);
+            note_shown(track, time);
             return;
         }
     }
@@ -326,9 +329,12 @@ Result<Facts> MetricIngest::finish() {
     }
     add_note(facts);
     for (const auto& track : tracks_) {
-        if (!track.seen()) continue;
-        facts.first_time = std::min(facts.first_time.value_or(track.first), track.first);
-        facts.last_time = std::max(facts.last_time.value_or(track.last), track.last);
+        const bool device = track.row->of == RowOf::gpu && !track.refused;
+        if (!track.seen() && (track.shown == 0 || !device)) continue;
+        const Time first = track.seen() ? track.first : track.shown_first;
+        const Time last = track.seen() ? track.last : track.shown_last;
+        facts.first_time = std::min(facts.first_time.value_or(first), first);
+        facts.last_time = std::max(facts.last_time.value_or(last), last);
     }
     return facts;
 }

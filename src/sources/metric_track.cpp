@@ -9,6 +9,24 @@ Duration MetricTrack::interval() const {
     return {std::clamp((last - first).ms / (samples - 1), seconds(1).ms, minutes(10).ms)};
 }
 
+Interval MetricTrack::there() const {
+    if (shown == 0) return reach();
+    const Duration apart = shown < 2 ? minutes(1)
+                                     : Duration{std::clamp((shown_last - shown_first).ms / (shown - 1), seconds(1).ms,
+                                                           minutes(10).ms)};
+    if (!seen()) return {shown_first, shown_last + apart};
+    Interval out = reach();
+    if (shown_last > last + interval() * 2) out.end = shown_last + interval();
+    if (shown_first + interval() * 2 < first) out.begin = shown_first;
+    return out;
+}
+
+void note_shown(MetricTrack& track, Time time) {
+    track.shown_first = std::min(track.shown_first, time);
+    track.shown_last = std::max(track.shown_last, time);
+    ++track.shown;
+}
+
 void count(MetricTrack& track, Time time, double value) {
     if (track.samples == 0) {
         track.least = value;

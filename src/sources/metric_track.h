@@ -36,12 +36,21 @@ struct MetricTrack {
     bool on_part = false;         // of an AMD partition above 0
     bool refused = false;         // everything is `wrong_mode`
 
+    Time shown_first = kEndOfTime;  // of samples that were no measurement: the exporter printed the device all the same
+    Time shown_last = kBeginningOfTime;
+    std::int64_t shown = 0;
+
     bool seen() const { return samples > 0; }
     // Mean distance of samples, 1 s to 10 min; one minute when there is only one.
     Duration interval() const;
     // First to last sighting, and one interval more.
     Interval reach() const { return {first, last + interval()}; }
+    // When it was printed, measured or not. One unmeasured sample after the last is the mark of its end, no presence.
+    Interval there() const;
 };
+
+// Notes a sample that is no measurement.
+void note_shown(MetricTrack& track, Time time);
 
 // Adds one measurement (scaled, in range).
 void count(MetricTrack& track, Time time, double value);

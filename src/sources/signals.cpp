@@ -129,6 +129,13 @@ std::vector<Sample> combine(std::vector<std::vector<Sample>> sources, model::Qua
 
 }  // namespace
 
+std::optional<std::pair<series::Subject, model::Quantity>> MergedSignals::subject_of(series::TrackRef track) const {
+    for (const auto& [subject, tracks] : plan_.tracks)
+        for (const SignalTrack& t : tracks)
+            if (t.track == track) return std::pair(subject, t.quantity);
+    return std::nullopt;
+}
+
 Result<std::vector<series::Signal>> MergedSignals::read(series::Subject subject) const {
     std::vector<series::Signal> signals;
     const auto found = plan_.tracks.find(subject);

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "model/ids.h"
@@ -36,6 +37,8 @@ class MergedSignals final : public series::SignalReader {
   public:
     MergedSignals(const series::TrackStore& store, SignalPlan plan) : store_(store), plan_(std::move(plan)) {}
     Result<std::vector<series::Signal>> read(series::Subject subject) const override;
+    // Whose numbers a track holds, and of what; absent when nothing reads it. Linear in tracks.
+    std::optional<std::pair<series::Subject, model::Quantity>> subject_of(series::TrackRef track) const;
 
   private:
     const series::TrackStore& store_;

@@ -91,11 +91,13 @@ Result<Done> add_track_facts(const Collected& all, Facts& facts) {
     std::deque<SeenTrack> seen;
     std::int64_t unnamed = 0;
     for (const auto* track : all.tracks) {
-        if (!track->seen()) continue;
+        // What is printed without a reading is there all the same.
+        if (!track->seen() && (track->shown == 0 || track->refused || track->row->of != RowOf::gpu)) continue;
         const auto& keys = all.keys_of(*track);
         const bool device = track->row->of == RowOf::gpu || track->row->state == StateKind::gpu_info ||
                             track->row->state == StateKind::mig_info;
         if (device) cards.see(*track, keys, exporters.card(keys), exporters.product(keys));
+        if (!track->seen()) continue;
         add_promise(*track, keys, facts);
         if (!track->row->quantity || conflicts.contains(track)) continue;
         auto fact = fact_of(*track, keys, exporters);
