@@ -1,5 +1,5 @@
 # Two commands do all the set-up on a fresh Debian 12 machine: `make demo` and `make test`.
-.PHONY: test demo build bench fuzz format tidy clean
+.PHONY: test demo build bench fuzz soak format tidy clean
 
 test:
 	@scripts/test
@@ -19,6 +19,11 @@ bench:
 # SECONDS_EACH=600 make fuzz runs each fuzzer for ten minutes.
 fuzz:
 	@scripts/fuzz
+
+# A thousand random schedules of faults of a server (tests/cli/test_query_api.py); about an hour.
+soak: build
+	@scripts/setup test
+	@ARABLE=build/release/cmd/arable/arable ARABLE_SCHEDULES=1000 python3 scripts/run_unittests.py tests/cli build/soak.xml test_query_api.py
 
 format:
 	@scripts/setup all

@@ -1,4 +1,4 @@
-// arable audit: where the GPU-hours went, from files.
+// arable audit: where the GPU-hours went, from files and from a Prometheus-compatible server.
 
 #include <fmt/format.h>
 
@@ -18,6 +18,7 @@ namespace {
 
 struct AuditOptions {
     app::Inputs inputs;
+    app::PrometheusServer server;
     std::string window = "30d";
     std::string step = "60s";
     std::string end;
@@ -88,8 +89,29 @@ Result<app::Settings> settings_of(const AuditOptions& options) {
     return settings;
 }
 
-Result<diagnose::Audit> audited(const AuditOptions& options, const app::Settings& settings, app::Progress& progress) {
-    if (options.estate.empty()) return app::audit(options.inputs, settings, progress);
+// AWS keeps its keys in the environment; who signs without them is told.
+Result<app::PrometheusServer> server_of(app::PrometheusServer server) {
+    if (!(server.max_qps > 0.0 && server.max_qps <= 1000.0)) {
+        return fail(ErrorCode::invalid_input, "--max-qps: more than 0 and at most 1000 questions a second");
+    }
+    if (server.sigv4_region.empty()) return server;
+    const auto variable = [](const char* name) { return std::string(std::getenv(name) ? std::getenv(name) : ""); };
+    const std::string id = variable("AWS_ACCESS_KEY_ID");
+    const std::string key = variable("AWS_SECRET_ACCESS_KEY");
+    if (id.empty() || key.empty()) {
+        return fail(ErrorCode::invalid_input,
+                    "--aws-sigv4 needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY in the environment; "
+                    "`aws configure export-credentials --format env` prints them");
+    }
+    server.user_password = id + ":" + key;
+    const std::string session = variable("AWS_SESSION_TOKEN");
+    if (!session.empty()) server.headers.push_back("X-Amz-Security-Token: " + session);
+    return server;
+}
+
+Result<diagnose::Audit> audited(const AuditOptions& options, const app::Inputs& inputs, const app::Settings& settings,
+                                app::Progress& progress) {
+    if (options.estate.empty()) return app::audit(inputs, settings, progress);
     estate::EstateSpec spec;
     spec.kind = options.estate;
     spec.seed = options.seed;
@@ -119,19 +141,27 @@ int run(const AuditOptions& options) {
     if (!settings) return report_failure(settings.error(), kUsage);
     const auto max_gaps = parse_share(options.max_gaps);
     if (!max_gaps) return report_failure(max_gaps.error(), kUsage);
-    if (!options.estate.empty() && !app::empty(options.inputs)) {
+    app::Inputs inputs = options.inputs;
+    if (!options.server.url.empty()) {
+        const auto server = server_of(options.server);
+        if (!server) return report_failure(server.error(), kUsage);
+        inputs.prometheus = *server;
+    }
+    const bool no_input = app::empty(inputs);
+    if (!options.estate.empty() && !no_input) {
         return report_failure({ErrorCode::invalid_input, "--estate generates its own input: leave the files out"},
                               kUsage);
     }
-    if (options.estate.empty() && app::empty(options.inputs)) {
+    if (options.estate.empty() && no_input) {
         return report_failure(
-            {ErrorCode::invalid_input, "nothing to audit: give --metrics, --objects, --nvidia-smi or --pool-table"},
+            {ErrorCode::invalid_input,
+             "nothing to audit: give --prometheus, --metrics, --objects, --nvidia-smi or --pool-table"},
             kUsage);
     }
     Result<diagnose::Audit> audit = fail(ErrorCode::internal, "");
     {
         StderrProgress progress(options.quiet);
-        audit = audited(options, *settings, progress);
+        audit = audited(options, inputs, *settings, progress);
     }
     // A generated estate has no input but the command line.
     if (!audit) return report_failure(audit.error(), options.estate.empty() ? kFailed : kUsage);
@@ -148,6 +178,24 @@ int run(const AuditOptions& options) {
     return kGaps;
 }
 
+void add_server(CLI::App& command, app::PrometheusServer& server) {
+    const char* const group = "Prometheus-compatible server";
+    const auto option = [&](const char* name, auto& value, const char* text) {
+        return command.add_option(name, value, text)->group(group);
+    };
+    option("--prometheus", server.url, "Its URL, up to what stands before /api/v1 (user:password@ is taken out of it)");
+    auto* file = option("--bearer-token-file", server.bearer_token_file, "Token to send, read again when refused");
+    option("--bearer-token-command", server.bearer_token_command,
+           "Command that prints the token, run again when refused")
+        ->excludes(file);
+    option("--header", server.headers, "Further header, such as 'X-Scope-OrgID: team'");
+    option("--ca-file", server.ca_file, "Certificates (PEM) to trust instead of the system's");
+    option("--proxy", server.proxy, "Proxy to go through; default: as https_proxy and no_proxy say");
+    option("--aws-sigv4", server.sigv4_region, "Sign for Amazon Managed Prometheus in this region");
+    option("--match", server.match, "Further matchers for all series, such as 'cluster=\"prod\"'");
+    option("--max-qps", server.max_qps, "Questions a second at most")->capture_default_str();
+}
+
 }  // namespace
 
 std::function<int()> add_audit(CLI::App& app) {
@@ -155,6 +203,7 @@ std::function<int()> add_audit(CLI::App& app) {
     CLI::App* command = app.add_subcommand(
         "audit", "Where every paid GPU-hour went, how much of the waiting was real, and what cures it");
     app::Inputs& in = options->inputs;
+    add_server(*command, options->server);
     command->add_option("--metrics", in.metrics,
                         "Prometheus text or OpenMetrics files (.gz, .zst too; - is standard input)");
     command->add_option("--objects", in.objects, "kubectl get nodes,pods,… -A -o json (or yaml) dumps");

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "app/fetch_prometheus.h"
 #include "app/files.h"
 #include "app/probe.h"
 #include "kube/objects.h"
@@ -44,7 +45,7 @@ class Collector {
         sources::SmiLogs logs = read_smi();
         Dumps dumps = read_dumps();
         settle(dumps, logs.picture);
-        if (inputs_.metrics.empty() && dumps.picture && logs.picture) {
+        if (inputs_.metrics.empty() && !inputs_.prometheus && dumps.picture && logs.picture) {
             sources::move_picture(logs, std::max(*dumps.picture, *logs.picture));
         }
         Facts cards = sources::interpret_smi(logs, *store_);
@@ -177,15 +178,14 @@ class Collector {
     // have times are read first: the others are taken as of their last one.
     Result<Facts> read_metrics(std::optional<Time> picture) {
         const std::vector<std::string> files = sorted(inputs_.metrics);
-        if (files.empty()) {
+        if (files.empty() && !inputs_.prometheus) {
             ARABLE_TRY(sealed, store_->seal());
             static_cast<void>(sealed);
             return Facts{};
         }
         sources::MetricIngest ingest(
-            *store_, {.source_name = files.size() == 1 ? files.front() : fmt::format("{} metric files", files.size()),
-                      .cluster_label = settings_.cluster_label,
-                      .keep = asked()});
+            *store_,
+            {.source_name = name_of_metrics(files), .cluster_label = settings_.cluster_label, .keep = asked()});
         prom::ExpositionReader reader(ingest);
         std::vector<std::string> untimed;
         for (const std::string& file : files) {
@@ -199,6 +199,11 @@ class Collector {
             note_untimed(file, time, read_exposition(file, reader, time),
                          settings_.end ? "--end" : "those beside them");
         }
+        if (inputs_.prometheus) {
+            ingest.begin_source(name_of_metrics({}));
+            ARABLE_TRY(read, fetch_prometheus(*inputs_.prometheus, settings_, ingest, progress_));
+            note_server(std::move(read));
+        }
         const std::optional<Time> others = ingest.latest() ? ingest.latest() : picture;
         const Time time = time_without_stamps(files, others);
         for (const std::string& file : untimed) {
@@ -208,6 +213,24 @@ class Collector {
         }
         metrics_kept_ = ingest.kept();
         return ingest.finish();
+    }
+
+    std::string name_of_metrics(const std::vector<std::string>& files) const {
+        if (files.empty()) return shown_server(*inputs_.prometheus).value_or("prometheus");
+        return files.size() == 1 ? files.front() : fmt::format("{} metric files", files.size());
+    }
+
+    void note_server(sources::PrometheusRead read) {
+        constexpr std::size_t kSaidAtOnce = 5;
+        ++used_;
+        for (std::size_t i = 0; i < read.gaps.size() && i < kSaidAtOnce; ++i) {
+            progress_.warn(fmt::format("{}: {}", read.gaps[i].subject, read.gaps[i].message));
+        }
+        if (read.gaps.size() > kSaidAtOnce) {
+            progress_.warn(fmt::format("{} more gaps are in the report", read.gaps.size() - kSaidAtOnce));
+        }
+        std::move(read.gaps.begin(), read.gaps.end(), std::back_inserter(facts_.gaps));
+        facts_.sources.push_back(std::move(read.note));
     }
 
     // Scrapes carry no time of their own: --end, else the last time of the other inputs, else the latest of the files'

@@ -23,7 +23,7 @@ struct Collected {
 void merge_dumps(sources::Facts& into, sources::Facts&& dumps);
 
 // A file that cannot be used becomes a gap and a warning. Fails when none of the inputs could be used, with the reason
-// of the first, or when stored samples cannot be spilled.
+// of the first, when a server could not be read to its end, or when stored samples cannot be spilled.
 Result<Collected> collect(const Inputs& inputs, const Settings& settings, Progress& progress);
 
 }  // namespace arable::app

@@ -2,6 +2,7 @@
 // What an audit reads and how: the command line and the configuration file meet here, the rest knows neither.
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,7 +12,23 @@
 
 namespace arable::app {
 
+// A Prometheus-compatible server and how it is asked. Secrets stay in here: no message or report repeats them.
+struct PrometheusServer {
+    std::string url;
+    std::string bearer_token_file;     // read at first and when the server refuses the token
+    std::string bearer_token_command;  // its output, likewise
+    std::vector<std::string> headers;  // "Name: value"
+    std::string ca_file;
+    std::string proxy;
+    std::string user_password;  // "user:password"; with a region "key id:secret key"
+    std::string sigv4_region;
+    std::vector<std::string> match;  // further matchers for every selector
+    double max_qps = 4.0;
+    std::uint64_t seed = 1;  // of the jitter between tries
+};
+
 struct Inputs {
+    std::optional<PrometheusServer> prometheus;
     std::vector<std::string> metrics;     // exposition or OpenMetrics files, .gz / .zst too; "-" = standard input
     std::vector<std::string> objects;     // kubectl dumps, JSON or YAML
     std::vector<std::string> nvidia_smi;  // -q -x, -q or the table; "NODE=FILE" names the node
@@ -23,8 +40,8 @@ struct Inputs {
 
 // Whether nothing can be audited: a price list alone is no input.
 inline bool empty(const Inputs& in) {
-    return in.metrics.empty() && in.objects.empty() && in.nvidia_smi.empty() && in.pool_tables.empty() &&
-           in.openb_nodes.empty() && in.openb_pods.empty();
+    return !in.prometheus && in.metrics.empty() && in.objects.empty() && in.nvidia_smi.empty() &&
+           in.pool_tables.empty() && in.openb_nodes.empty() && in.openb_pods.empty();
 }
 
 struct Settings {

@@ -33,7 +33,8 @@ class JsonStream {
 
     bool ended() const { return ended_; }
     std::size_t bytes() const { return before_ + size_; }
-    char first() const { return first_; }  // that is no blank; '\0' when there is none
+    // The first that is no blank, taken or about to be; '\0' when there is none.
+    char first() const { return first_ != '\0' ? first_ : Peek(); }
     const std::optional<Error>& error() const { return error_; }
 
   private:

@@ -96,6 +96,8 @@ TEST(QueryAnswer, ListsLabelValues) {
 
 TEST(QueryAnswer, TellsALoginPageFromAnAnswerThatBrokeOff) {
     EXPECT_EQ(code_of("\n<!DOCTYPE html><html>Sign in</html>"), ErrorCode::invalid_input);
+    RecordingSink sink;
+    EXPECT_NE(read("<html>", sink).error().message.find("web page"), std::string::npos);
     EXPECT_EQ(code_of("upstream connect error"), ErrorCode::invalid_input);
     EXPECT_EQ(code_of("[1,2]"), ErrorCode::invalid_input);
     EXPECT_EQ(code_of("{}"), ErrorCode::invalid_input);

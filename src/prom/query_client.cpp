@@ -75,10 +75,10 @@ tl::expected<wire::HttpRequest, Trouble> QueryClient::request_of(std::string_vie
 }
 
 tl::expected<QueryAnswer, Trouble> QueryClient::ask(std::string_view path, const Fields& fields, SampleBuffer& buffer,
-                                                    bool post) {
+                                                    Manner manner) {
     bool token_was_renewed = false;
     for (int attempt = 0;; ++attempt) {
-        auto request = request_of(path, fields, post);
+        auto request = request_of(path, fields, manner.post);
         if (!request) return tl::unexpected(request.error());
         keep_distance();
         buffer.clear();
@@ -94,7 +94,8 @@ tl::expected<QueryAnswer, Trouble> QueryClient::ask(std::string_view path, const
             has_token_ = false;
             continue;
         }
-        if (!miss.again && !(miss.again_once && attempt == 0)) return tl::unexpected(std::move(miss.trouble));
+        const bool again = miss.again || (miss.trouble.passing && (attempt == 0 || !manner.divisible));
+        if (!again) return tl::unexpected(std::move(miss.trouble));
         // A server that never answered yet is more likely misspelt than busy.
         if (attempt + 1 >= (worked_ ? options_.tries : std::min(options_.tries, kFirstTries))) {
             miss.trouble.message += fmt::format(" (asked {} times)", attempt + 1);
@@ -173,7 +174,7 @@ QueryClient::Miss QueryClient::miss_of(int status, const QueryAnswer& said) cons
                 "/prometheus or /select/0/prometheus)?";
             break;
         case 504:  // of a gateway: the query is slow, or it was unlucky
-            miss.again_once = true;
+            trouble.passing = true;
             [[fallthrough]];
         case 413:
         case 414:

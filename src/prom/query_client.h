@@ -3,7 +3,7 @@
 //
 //   QueryClient client(transport, clock, {.url = "https://prom.example", .max_qps = 4});
 //   SampleBuffer buffer(limit);
-//   const auto answer = client.ask("/api/v1/query", {{"query", "up"}}, buffer);
+//   const auto answer = client.ask("/api/v1/query", {{"query", "up"}}, buffer, {});
 //   if (!answer && answer.error().kind == Trouble::too_much) …ask for less
 //
 // What may pass (429, 500, 502, 503, a lost connection, half an answer) is asked again after a pause that doubles, with
@@ -55,6 +55,7 @@ struct Trouble {
     } kind = exhausted;
     std::string message;     // what happened and what to do
     bool by_series = false;  // too_much: it is the number of series
+    bool passing = false;    // too_much: or a gateway was unlucky
 };
 
 class QueryClient {
@@ -63,9 +64,13 @@ class QueryClient {
 
     QueryClient(wire::HttpTransport& transport, QueryClock& clock, QueryOptions options);
 
-    // POST, or GET where the API has no POST. The buffer holds the answer's samples, and nothing after a trouble.
+    struct Manner {
+        bool post = true;        // GET where the API has no POST
+        bool divisible = false;  // else what may be too much is asked again, not given back at once
+    };
+    // The buffer holds the answer's samples, and nothing after a trouble.
     tl::expected<QueryAnswer, Trouble> ask(std::string_view path, const Fields& fields, SampleBuffer& buffer,
-                                           bool post = true);
+                                           Manner manner);
     // The pause before the question is asked for the n-th time again (from 0); draws from the seed.
     Duration pause(int n);
     QueryClock& clock() { return clock_; }
@@ -75,7 +80,6 @@ class QueryClient {
     struct Miss {  // one failed try
         Trouble trouble;
         bool again = false;
-        bool again_once = false;
         bool token_refused = false;
         std::optional<Duration> wait;
     };

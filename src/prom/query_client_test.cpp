@@ -22,7 +22,9 @@ struct Asked {
     SampleBuffer buffer{100};
     Asked(FakeTransport::Handler handler, QueryOptions options = {.url = "http://p/base/"})
         : transport(clock, std::move(handler)), client(transport, clock, std::move(options)) {}
-    tl::expected<QueryAnswer, Trouble> ask() { return client.ask("/api/v1/query", {{"query", "up"}}, buffer); }
+    tl::expected<QueryAnswer, Trouble> ask() {
+        return client.ask("/api/v1/query", {{"query", "up"}}, buffer, {.divisible = true});
+    }
 };
 
 Trouble::Kind kind_of(FakeAnswer answer) {

@@ -55,6 +55,7 @@ class Run {
         std::uint64_t histograms = 0;
         std::uint64_t bad_samples = 0;
         std::uint64_t stepped = 0;  // tiles
+        Duration unlucky;           // length of the tile that a gateway gave up; 0: none
         int lost_in_a_row = 0;
         bool given_up = false;  // the server answers no question about it
         Time not_asked_from = kEndOfTime;
@@ -89,6 +90,7 @@ class Run {
             }
             if (!answer) return trouble(tile, answer.error(), tiles);
             state.lost_in_a_row = 0;
+            if (tile.length() >= state.unlucky) state.unlucky = {};
             given_up_in_a_row_ = 0;
             const std::string left_out = left_out_by(*answer);
             if (!left_out.empty() && !accepted_.contains(left_out)) {
@@ -125,7 +127,7 @@ class Run {
         // Thanos: both replicas as one, whole or not at all, nothing downsampled. Others ignore these.
         fields.insert(fields.end(),
                       {{"dedup", "true"}, {"partial_response", "false"}, {"max_source_resolution", "0s"}});
-        return client_.ask(stepped_ ? "/api/v1/query_range" : "/api/v1/query", fields, buffer_);
+        return client_.ask(stepped_ ? "/api/v1/query_range" : "/api/v1/query", fields, buffer_, {.divisible = true});
     }
 
     static std::string left_out_by(const QueryAnswer& answer) {
@@ -150,8 +152,10 @@ class Run {
                 return true;
             case Trouble::too_much:
                 if (const auto parts = halves(tile, options_.limits, trouble.by_series)) {
-                    state.longest = std::min(state.longest, parts->first.length());
-                    state.depth = std::max(state.depth, parts->first.shard.depth);
+                    if (is_sure(state, tile, trouble)) {
+                        state.longest = std::min(state.longest, parts->first.length());
+                        state.depth = std::max(state.depth, parts->first.shard.depth);
+                    }
                     tiles.push_back(parts->second);
                     tiles.push_back(parts->first);
                     return false;
@@ -162,6 +166,14 @@ class Run {
                 break;
         }
         return exhausted(tile, trouble.message);
+    }
+
+    // A gateway that gave up waiting may have been unlucky: only the second tile of that size in a row teaches.
+    static bool is_sure(State& state, const Tile& tile, const Trouble& trouble) {
+        if (!trouble.passing) return true;
+        const bool second = tile.length() <= state.unlucky;
+        state.unlucky = tile.length();
+        return second;
     }
 
     // One question may be bad; a server that does not even know what 1 is, or three metrics in a row, is gone.
@@ -178,7 +190,7 @@ class Run {
 
     bool answers_at_all() {
         SampleBuffer one(1);
-        return client_.ask("/api/v1/query", {{"query", "1"}}, one).has_value();
+        return client_.ask("/api/v1/query", {{"query", "1"}}, one, {}).has_value();
     }
 
     void lose(const Tile& tile, const std::string& why) {
