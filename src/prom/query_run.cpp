@@ -55,6 +55,7 @@ class Run {
         std::uint64_t histograms = 0;
         std::uint64_t bad_samples = 0;
         std::uint64_t stepped = 0;  // tiles
+        bool in_steps = false;      // range vectors of it are refused
         Duration unlucky;           // length of the tile that a gateway gave up; 0: none
         int lost_in_a_row = 0;
         bool given_up = false;  // the server answers no question about it
@@ -112,8 +113,9 @@ class Run {
 
     tl::expected<QueryAnswer, Trouble> ask(const Tile& tile) {
         const MetricLoad& load = loads_[tile.load];
+        const bool in_steps = states_[tile.load].in_steps || stepped_;
         QueryClient::Fields fields;
-        if (!stepped_) {
+        if (!in_steps) {
             fields = {{"query", raw_query(load, tile)}, {"time", seconds_text(tile.until)}};
         } else {
             const Duration step = step_of(load);
@@ -127,7 +129,7 @@ class Run {
         // Thanos: both replicas as one, whole or not at all, nothing downsampled. Others ignore these.
         fields.insert(fields.end(),
                       {{"dedup", "true"}, {"partial_response", "false"}, {"max_source_resolution", "0s"}});
-        return client_.ask(stepped_ ? "/api/v1/query_range" : "/api/v1/query", fields, buffer_, {.divisible = true});
+        return client_.ask(in_steps ? "/api/v1/query_range" : "/api/v1/query", fields, buffer_, {.divisible = true});
     }
 
     static std::string left_out_by(const QueryAnswer& answer) {
@@ -142,8 +144,10 @@ class Run {
             case Trouble::refused:
                 return fail(ErrorCode::io, trouble.message);
             case Trouble::unsupported:
-                if (!stepped_) {
-                    stepped_ = true;
+                if (!state.in_steps) {
+                    // A server that gave range vectors before refuses only this metric's.
+                    stepped_ = !raw_worked_;
+                    state.in_steps = true;
                     tiles.push_back(tile);
                     return false;
                 }
@@ -205,7 +209,9 @@ class Run {
         State& state = states_[tile.load];
         state.histograms += answer.histograms;
         state.bad_samples += answer.bad_samples;
-        state.stepped += stepped_ ? 1 : 0;
+        const bool in_steps = state.in_steps || stepped_;
+        state.stepped += in_steps ? 1 : 0;
+        raw_worked_ = raw_worked_ || !in_steps;
         for (const std::string& info : answer.infos) add_problem(FetchProblem::info, {}, info);
         for (std::size_t i = 0; i < buffer_.series(); ++i) {
             std::optional<series::SeriesRef> ref;
@@ -261,7 +267,8 @@ class Run {
     std::vector<State> states_;
     FetchReport report_;
     std::set<std::string> accepted_;
-    bool stepped_ = false;
+    bool stepped_ = false;       // range vectors are refused
+    bool raw_worked_ = false;    // at least once
     int given_up_in_a_row_ = 0;  // metrics
 };
 

@@ -204,6 +204,27 @@ TEST(QueryRun, ReadsInStepsAndSaysSoWhereRangeVectorsAreRefused) {
     EXPECT_EQ(report->problems[0].kind, FetchProblem::approximate);
 }
 
+TEST(QueryRun, ReadsOnlyTheMetricInStepsWhoseRangeVectorsAreRefused) {
+    const Store store;
+    Store refusing;
+    refusing.range_vectors = false;
+    std::vector<MetricLoad> loads(3, kLoads[0]);
+    loads[1].metric = "other";
+    Reading reading([&](const auto& request) {
+        return field(request, "query").find("other") != std::string::npos ? refusing.answer(request)
+                                                                          : store.answer(request);
+    });
+    const auto tiles = plan_tiles(loads, kWindow, reading.options.limits);
+    const auto report = fetch_tiles(reading.client, loads, tiles, reading.sink, reading.options);
+    ASSERT_TRUE(report) << report.error().message;
+    ASSERT_EQ(report->problems.size(), 1U);
+    EXPECT_EQ(report->problems[0].kind, FetchProblem::approximate);
+    EXPECT_EQ(report->problems[0].metric, "other");
+    const auto in_steps = std::count_if(reading.transport.requests.begin(), reading.transport.requests.end(),
+                                        [](const auto& request) { return request.url.ends_with("query_range"); });
+    EXPECT_EQ(in_steps, 3);  // its three tiles
+}
+
 TEST(QueryRun, AsksAgainForAPartialAnswerAndNamesItWhenItStays) {
     Store whole;
     Store partial;
