@@ -12,7 +12,9 @@
 namespace arable::sources {
 namespace {
 
-constexpr Duration kBefore = minutes(15);  // states that hold when the window begins
+// What holds when the window begins was said before it: a sample stands for 2.5 intervals.
+constexpr Duration kBefore = minutes(15);
+constexpr Duration kLongestBefore = hours(3);
 constexpr std::int64_t kMostSeries = 5'000'000;
 
 class Reading {
@@ -36,7 +38,9 @@ class Reading {
                                                       "--match, one cluster at a time",
                                                       options_.name, series));
         }
-        const Interval asked{window_.begin - kBefore, window_.end};
+        Duration before = kBefore;
+        for (const prom::MetricLoad& load : loads_) before = std::max(before, load.interval * 3);
+        const Interval asked{window_.begin - std::min(before, kLongestBefore), window_.end};
         auto tiles = prom::plan_tiles(loads_, asked, options_.limits);
         if (options_.cost_told) options_.cost_told(prom::cost_of(loads_, tiles), asked);
         auto report = prom::fetch_tiles(client_, loads_, std::move(tiles), sink_,

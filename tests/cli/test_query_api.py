@@ -118,6 +118,15 @@ class QueryApiTest(BinaryTest):
         self.assertEqual(sorted(source["kind"] for source in report["sources"] if source["name"].startswith("http")),
                          ["metrics", "prometheus"])
 
+    def test_a_window_within_the_samples_is_that_of_the_file_too(self):
+        self.assertLess(self.of_file["window"]["start"], "2026-11-01T10:00:00Z")
+        self.assertGreater(self.of_file["window"]["end"], "2026-11-01T22:00:00Z")
+        within = ("--window", "12h", "--end", "2026-11-01T22:00:00Z")
+        server = self.serve()
+        report = audit("--prometheus", server.url, *within, *FAST)
+        self.assertEqual(report["window"]["end"], "2026-11-01T22:00:00Z")
+        self.assertEqual(figures(report), figures(audit("--metrics", self.metrics, *within)))
+
     def test_limits_of_prometheus_mimir_and_thanos_change_nothing(self):
         most = max(len(series) for series in self.store.values())
         for limits in (Limits(samples=400), Limits("mimir", longest=7200), Limits("thanos", series=most // 2)):
