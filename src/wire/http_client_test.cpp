@@ -56,7 +56,7 @@ TEST(HttpClient, PostsAFormWithHeadersAndTokenAndGivesTheAnswer) {
 
 TEST(HttpClient, UndoesGzipAndStreamsMoreThanItHoldsBack) {
     std::string large;
-    for (int i = 0; large.size() < (12U << 20U); ++i) large += std::to_string(i * 7919);
+    for (std::int64_t i = 0; large.size() < (12U << 20U); ++i) large += std::to_string(i * 7919);
     LoopbackServer server([&](const std::string& request) {
         EXPECT_TRUE(has(request, "Accept-Encoding: gzip"));
         return http_answer("200 OK", gzipped(large), "Content-Encoding: gzip\r\n");
