@@ -72,7 +72,7 @@ AUDITS = {
 FAILURES = {
     "no command": ("", 2, "subcommand"),
     "unknown command": ("frobnicate", 2, "subcommand"),
-    "no input": ("audit", 2, "nothing to audit: give --metrics"),
+    "no input": ("audit", 2, "nothing to audit: give --prometheus, --metrics"),
     "prices alone": ("audit --prices @prices.csv", 2, "nothing to audit"),
     "unknown option": ("audit --metrics @good.prom --wrong", 2, "--wrong"),
     "option without its value": ("audit --metrics", 2, "--metrics"),
