@@ -14,27 +14,6 @@ namespace arable::app {
 namespace {
 
 // Known only now: samples that repeat another file's are found when a series is read as a whole.
-void note_conflicts(const series::TrackStoreStats& stats, const sources::Assembled& assembled,
-                    diagnose::Audit& audit) {
-    if (!stats.first_conflict) return;
-    const auto [time, track] = *stats.first_conflict;
-    std::string place = format_rfc3339(time);
-    if (const auto found = assembled.signals->subject_of(track)) {
-        const auto& [subject, quantity] = *found;
-        place = fmt::format("{} at {}", model::name(quantity), place);
-        const auto& gpus = assembled.timeline.gpus;
-        if (subject.kind == static_cast<std::uint8_t>(model::SubjectKind::gpu) && subject.index < gpus.size())
-            place = fmt::format("{} {}", gpus[subject.index].name, place);
-    }
-    audit.gaps.push_back({.kind = model::Gap::Kind::conflict,
-                          .subject = "metrics",
-                          .message = fmt::format("{} samples repeat a series and time with another value; the largest is "
-                                                 "used; the first: {}",
-                                                 stats.conflicts, place),
-                          .count = static_cast<std::int64_t>(stats.conflicts),
-                          .gpu_time = {}});
-}
-
 void note_duplicates(const series::TrackStoreStats& stats, diagnose::Audit& audit) {
     if (stats.duplicates_dropped == 0) return;
     audit.gaps.push_back(
@@ -42,6 +21,28 @@ void note_duplicates(const series::TrackStoreStats& stats, diagnose::Audit& audi
          .subject = "metrics",
          .message = fmt::format("{} samples repeat a series and time; each counts once", stats.duplicates_dropped),
          .count = static_cast<std::int64_t>(stats.duplicates_dropped),
+         .gpu_time = {}});
+}
+
+// Likewise; the place named is the same whatever the order of the input.
+void note_conflicts(const series::TrackStoreStats& stats, const sources::Assembled& assembled, diagnose::Audit& audit) {
+    if (!stats.first_conflict) return;
+    const auto& [time, tracks] = *stats.first_conflict;
+    std::string place = format_rfc3339(time);
+    if (const auto found = assembled.signals->first_of(tracks)) {
+        const auto& [subject, quantity] = *found;
+        place = fmt::format("{} at {}", model::name(quantity), place);
+        const auto& gpus = assembled.timeline.gpus;
+        if (subject.kind == static_cast<std::uint8_t>(model::SubjectKind::gpu) && subject.index < gpus.size())
+            place = fmt::format("{} {}", gpus[subject.index].name, place);
+    }
+    audit.gaps.push_back(
+        {.kind = model::Gap::Kind::conflict,
+         .subject = "metrics",
+         .message = fmt::format("{} samples repeat a series and time with another value; the largest is "
+                                "used; the first: {}",
+                                stats.conflicts, place),
+         .count = static_cast<std::int64_t>(stats.conflicts),
          .gpu_time = {}});
 }
 

@@ -137,8 +137,7 @@ Result<std::vector<Sample>> TrackStore::decode_all(const Track& track) const {
     }
     std::vector<Sample> samples;
     bool whole = true;
-    for (auto chunk = chunks.rbegin(); chunk != chunks.rend(); ++chunk)
-        whole = whole && decode(*chunk, samples);
+    for (auto chunk = chunks.rbegin(); chunk != chunks.rend(); ++chunk) whole = whole && decode(*chunk, samples);
     if (track.used > 0) whole = whole && decode({track.open.get(), track.used}, samples);
     if (!whole) return fail(ErrorCode::internal, "a chunk of samples read back from the temporary file is damaged");
     return samples;
@@ -175,8 +174,8 @@ Result<std::vector<Sample>> TrackStore::read(TrackRef track) const {
 void TrackStore::note_conflicts(TrackRef track, std::uint64_t count, Time first) const {
     const std::lock_guard lock(conflict_guard_);
     conflicts_ += count;
-    const std::pair place(first, track);
-    if (!first_conflict_ || place < *first_conflict_) first_conflict_ = place;
+    if (!first_conflict_ || first < first_conflict_->first) first_conflict_.emplace(first, std::vector<TrackRef>{});
+    if (first == first_conflict_->first) first_conflict_->second.push_back(track);
 }
 
 TrackStoreStats TrackStore::stats() const {

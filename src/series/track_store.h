@@ -40,9 +40,10 @@ struct TrackStoreStats {
     std::uint64_t tracks = 0;
     std::uint64_t samples = 0;  // appended
     std::uint64_t duplicates_dropped =
-        0;  // known for the tracks that were read: samples at a time that another one has
+        0;                        // known for the tracks that were read: samples at a time that another one has
     std::uint64_t conflicts = 0;  // of those: with another value
-    std::optional<std::pair<Time, TrackRef>> first_conflict;
+    // The earliest of them, and every track that has one at that time.
+    std::optional<std::pair<Time, std::vector<TrackRef>>> first_conflict;
     std::uint64_t nan_dropped = 0;
     std::uint64_t bytes_in_memory = 0;  // tracks included
     std::uint64_t bytes_spilled = 0;
@@ -95,7 +96,7 @@ class TrackStore {
     mutable std::atomic<std::uint64_t> duplicates_ = 0;
     mutable std::mutex conflict_guard_;
     mutable std::uint64_t conflicts_ = 0;
-    mutable std::optional<std::pair<Time, TrackRef>> first_conflict_;
+    mutable std::optional<std::pair<Time, std::vector<TrackRef>>> first_conflict_;
     std::optional<Error> failure_;
     std::optional<Interval> keep_;
     bool sealed_ = false;

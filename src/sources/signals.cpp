@@ -11,8 +11,8 @@ using series::Sample;
 
 bool by_time(const Sample& x, const Sample& y) { return x.time < y.time; }
 
-// Adds `more` to `all`, both with ascending times and no time twice; `pick` says which of two samples of one time stays.
-// Linear in `more` when it begins after the end of `all`, as owner after owner does.
+// Adds `more` to `all`, both with ascending times and no time twice; `pick` says which of two samples of one time
+// stays. Linear in `more` when it begins after the end of `all`, as owner after owner does.
 template <class Pick>
 void add(std::vector<Sample>& all, std::vector<Sample> more, const Pick& pick) {
     if (more.empty()) return;
@@ -92,9 +92,9 @@ bool takes_the_most(model::Quantity q) {
            q == Quantity::mig_mode;
 }
 
-// Several containers or engines of one pod, several links of one card: at every time that any of them has a sample, each stands as long as it
-// holds. A counter whose container ended keeps its last value, so that the sum does not fall (which would read as a
-// reset).
+// Several containers or engines of one pod, several links of one card: at every time that any of them has a sample,
+// each stands as long as it holds. A counter whose container ended keeps its last value, so that the sum does not fall
+// (which would read as a reset).
 std::vector<Sample> combine(std::vector<std::vector<Sample>> sources, model::Quantity q) {
     if (sources.size() == 1) return std::move(sources.front());
     std::vector<Time> times;
@@ -129,10 +129,17 @@ std::vector<Sample> combine(std::vector<std::vector<Sample>> sources, model::Qua
 
 }  // namespace
 
-std::optional<std::pair<series::Subject, model::Quantity>> MergedSignals::subject_of(series::TrackRef track) const {
-    for (const auto& [subject, tracks] : plan_.tracks)
-        for (const SignalTrack& t : tracks)
-            if (t.track == track) return std::pair(subject, t.quantity);
+std::optional<std::pair<series::Subject, model::Quantity>> MergedSignals::first_of(
+    std::vector<series::TrackRef> wanted) const {
+    std::ranges::sort(wanted);
+    for (const auto& [subject, tracks] : plan_.tracks) {
+        std::optional<model::Quantity> first;
+        for (const SignalTrack& t : tracks) {
+            if (!std::ranges::binary_search(wanted, t.track)) continue;
+            if (!first || t.quantity < *first) first = t.quantity;
+        }
+        if (first) return std::pair(subject, *first);
+    }
     return std::nullopt;
 }
 
@@ -152,14 +159,14 @@ Result<std::vector<series::Signal>> MergedSignals::read(series::Subject subject)
     for (auto& [key, by_source] : groups) {
         std::vector<std::vector<Sample>> sources;
         for (auto& [source, ranks] : by_source) {
-            ARABLE_TRY(merged, merge_views(store_, std::move(ranks), limit == plan_.limits.end() ? nullptr : &limit->second));
+            ARABLE_TRY(merged,
+                       merge_views(store_, std::move(ranks), limit == plan_.limits.end() ? nullptr : &limit->second));
             if (!merged.empty()) sources.push_back(std::move(merged));
         }
         if (sources.empty()) continue;
         series::Signal signal{.quantity = static_cast<std::uint16_t>(key.first), .part = key.second};
         signal.samples = combine(std::move(sources), key.first);
-        signal.median_interval =
-            signal.samples.size() < 2 ? plan_.step : series::median_interval(signal.samples);
+        signal.median_interval = signal.samples.size() < 2 ? plan_.step : series::median_interval(signal.samples);
         signals.push_back(std::move(signal));
     }
     return signals;

@@ -19,8 +19,8 @@ namespace arable::sources {
 struct SignalTrack {
     series::TrackRef track;
     model::Quantity quantity{};
-    std::int32_t part = -1;   // MIG instance
-    std::int64_t rank = 0;    // lower is finer
+    std::int32_t part = -1;    // MIG instance
+    std::int64_t rank = 0;     // lower is finer
     std::uint32_t source = 0;  // tracks of different sources (containers, engines, links) are parts of one whole
 };
 
@@ -37,8 +37,9 @@ class MergedSignals final : public series::SignalReader {
   public:
     MergedSignals(const series::TrackStore& store, SignalPlan plan) : store_(store), plan_(std::move(plan)) {}
     Result<std::vector<series::Signal>> read(series::Subject subject) const override;
-    // Whose numbers a track holds, and of what; absent when nothing reads it. Linear in tracks.
-    std::optional<std::pair<series::Subject, model::Quantity>> subject_of(series::TrackRef track) const;
+    // Whose numbers one of these tracks holds, and of what: the first by subject, then by quantity. Absent when nothing
+    // reads them. O(tracks log wanted).
+    std::optional<std::pair<series::Subject, model::Quantity>> first_of(std::vector<series::TrackRef> wanted) const;
 
   private:
     const series::TrackStore& store_;
