@@ -127,6 +127,7 @@ Accounts account(const model::Timeline& timeline, const Folded& folded, std::spa
     Accounts out;
     out.gpus.resize(timeline.gpus.size());
     out.workloads.resize(views.size() + 1);
+    out.owner.reserve(folded.hours.size());
     const MarkedHours marked = marked_hours(folded, marks);
     const std::vector<std::uint32_t> owners = owners_of_claims(timeline, views);
     std::size_t run = 0;

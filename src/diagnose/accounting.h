@@ -25,10 +25,10 @@ struct Account {
 
 struct Accounts {
     Account estate;
-    std::vector<Account> gpus;         // by GpuIx
-    std::vector<Account> workloads;    // by position in the views; one more at the end: claimed, holder not known
-    std::vector<ClassTimes> shares;    // by position in Folded.hours
-    std::vector<std::uint32_t> owner;  // by position in Folded.hours: of `workloads`; kNoOwner when not claimed
+    std::vector<Account> gpus;            // by GpuIx
+    std::vector<Account> workloads;       // by position in the views; one more at the end: claimed, holder not known
+    series::RowTable<ClassTimes> shares;  // by position in Folded.hours
+    std::vector<std::uint32_t> owner;     // by position in Folded.hours: of `workloads`; kNoOwner when not claimed
     static constexpr std::uint32_t kNoOwner = UINT32_MAX;
 };
 

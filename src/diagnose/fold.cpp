@@ -15,12 +15,17 @@ namespace {
 
 using model::Quantity;
 
+// What a server tells of the memory that it takes and needs.
+struct ServerMemory {
+    std::optional<double> fraction;
+    float kv_most = -1.0F;
+};
+
 // What the third pass wants to know of one pod.
 struct FoldedPod {
     std::vector<PodHour> hours;
     std::vector<bool> quantity_seen;
-    std::optional<double> memory_fraction;
-    float kv_most = -1.0F;
+    ServerMemory memory;
 };
 
 Interval life_of(const model::Pod& pod, const Interval& window) {
@@ -41,10 +46,10 @@ Result<FoldedPod> fold_pod(model::PodIx ix, const model::Timeline& timeline, con
     out.hours = pod_hours(ix, signals, life_of(timeline.pods[ix.at()], timeline.window), timeline.window, holding);
     if (const auto* fraction = find_signal(signals, Quantity::memory_fraction);
         fraction != nullptr && !fraction->samples.empty()) {
-        out.memory_fraction = fraction->samples.back().value;
+        out.memory.fraction = fraction->samples.back().value;
     }
     for (const PodHour& hour : out.hours) {
-        if (hour.kv_use.known()) out.kv_most = std::max(out.kv_most, hour.kv_most);
+        if (hour.kv_use.known()) out.memory.kv_most = std::max(out.memory.kv_most, hour.kv_most);
     }
     return out;
 }
@@ -76,20 +81,6 @@ void mark_seen(std::vector<bool>& seen, const std::vector<bool>& more) {
     }
 }
 
-// The hours are most of what an audit of weeks holds, and growing by doubling would take three times as much: room for
-// all GPUs as the first ones need it.
-void reserve(Folded& out, const std::vector<FoldedCard>& first, std::size_t gpus) {
-    std::size_t runs = 0;
-    std::size_t hours = 0;
-    for (const FoldedCard& card : first) {
-        runs += card.runs.size();
-        hours += card.hours.size();
-    }
-    const auto for_all = [&](std::size_t of_first) { return (of_first + of_first / 16) * gpus / first.size(); };
-    out.runs.reserve(for_all(runs));
-    out.hours.reserve(for_all(hours));
-}
-
 void append_card(FoldedCard&& card, Folded& out) {
     const auto first = static_cast<std::uint32_t>(out.lanes.size());
     for (Run& run : card.runs) run.lane += first;
@@ -97,7 +88,7 @@ void append_card(FoldedCard&& card, Folded& out) {
     for (ClaimProfile& profile : card.profiles) profile.lane += first;
     out.lanes.insert(out.lanes.end(), card.lanes.begin(), card.lanes.end());
     out.runs.insert(out.runs.end(), card.runs.begin(), card.runs.end());
-    out.hours.insert(out.hours.end(), card.hours.begin(), card.hours.end());
+    out.hours.append(card.hours);
     out.claims.insert(out.claims.end(), card.profiles.begin(), card.profiles.end());
     out.gaps.insert(out.gaps.end(), card.gaps.begin(), card.gaps.end());
     out.gpu_presence_ms.push_back(card.presence_ms);
@@ -107,15 +98,15 @@ void append_card(FoldedCard&& card, Folded& out) {
     mark_seen(out.quantity_seen, card.quantity_seen);
 }
 
-void add_needs(Folded& out, const model::Timeline& timeline, const std::vector<FoldedPod>& pods) {
+void add_needs(Folded& out, const model::Timeline& timeline, const std::vector<ServerMemory>& by_pod) {
     for (ClaimProfile& profile : out.claims) {
         const model::PodIx pod = timeline.claims[profile.claim.at()].pod;
         if (!pod.known() || profile.memory_total <= 0.0F) continue;
-        const FoldedPod& told = pods[pod.at()];
-        if (!told.memory_fraction) continue;
-        profile.memory_fraction = static_cast<float>(*told.memory_fraction);
+        const ServerMemory& told = by_pod[pod.at()];
+        if (!told.fraction) continue;
+        profile.memory_fraction = static_cast<float>(*told.fraction);
         if (told.kv_most < 0.0F) continue;
-        const double reserved = *told.memory_fraction * static_cast<double>(profile.memory_total);
+        const double reserved = *told.fraction * static_cast<double>(profile.memory_total);
         profile.need_memory = static_cast<float>(needed_memory(reserved, static_cast<double>(told.kv_most)));
     }
 }
@@ -162,9 +153,10 @@ struct Unknown {
 };
 
 // In batches, so that what was folded is held once and not beside its copy in `out`.
+constexpr std::size_t kBatch = 128;
+
 Result<Unknown> fold_cards(const model::Timeline& timeline, const PlacedClaims& placed,
                            const series::SignalReader& signals, const Policy& policy, Folded& out) {
-    constexpr std::size_t kBatch = 128;
     Unknown unknown;
     std::vector<Duration> intervals;
     const std::size_t gpus = timeline.gpus.size();
@@ -172,7 +164,6 @@ Result<Unknown> fold_cards(const model::Timeline& timeline, const PlacedClaims& 
         ARABLE_TRY(cards, (spread<FoldedCard>(std::min(kBatch, gpus - first), policy.threads, [&](std::size_t i) {
                        return fold_card(model::GpuIx::of(first + i), timeline, placed, signals, policy);
                    })));
-        if (first == 0) reserve(out, cards, gpus);
         for (FoldedCard& card : cards) {
             if (card.sample_interval.ms > 0) intervals.push_back(card.sample_interval);
             widen_sampled(card, out);
@@ -185,6 +176,25 @@ Result<Unknown> fold_cards(const model::Timeline& timeline, const PlacedClaims& 
     return unknown;
 }
 
+// By PodIx.
+Result<std::vector<ServerMemory>> fold_pods(const model::Timeline& timeline, const series::SignalReader& signals,
+                                            const Policy& policy, Folded& out) {
+    std::vector<ServerMemory> servers;
+    const std::size_t count = timeline.pods.size();
+    servers.reserve(count);
+    for (std::size_t first = 0; first < count; first += kBatch) {
+        ARABLE_TRY(pods, (spread<FoldedPod>(std::min(kBatch, count - first), policy.threads, [&](std::size_t i) {
+                       return fold_pod(model::PodIx::of(first + i), timeline, signals, policy);
+                   })));
+        for (const FoldedPod& pod : pods) {
+            out.pod_hours.append(pod.hours);
+            mark_seen(out.quantity_seen, pod.quantity_seen);
+            servers.push_back(pod.memory);
+        }
+    }
+    return servers;
+}
+
 }  // namespace
 
 Result<Folded> fold(const model::Timeline& timeline, const series::SignalReader& signals, const Policy& policy) {
@@ -193,14 +203,8 @@ Result<Folded> fold(const model::Timeline& timeline, const series::SignalReader&
     Folded out;
     out.window = timeline.window;
     ARABLE_TRY(unknown, fold_cards(timeline, placed, signals, policy, out));
-    ARABLE_TRY(pods, (spread<FoldedPod>(timeline.pods.size(), policy.threads, [&](std::size_t i) {
-                   return fold_pod(model::PodIx::of(i), timeline, signals, policy);
-               })));
-    for (FoldedPod& pod : pods) {
-        out.pod_hours.insert(out.pod_hours.end(), pod.hours.begin(), pod.hours.end());
-        mark_seen(out.quantity_seen, pod.quantity_seen);
-    }
-    add_needs(out, timeline, pods);
+    ARABLE_TRY(servers, fold_pods(timeline, signals, policy, out));
+    add_needs(out, timeline, servers);
     std::ranges::sort(out.claims, {}, [](const ClaimProfile& p) { return std::pair(p.claim, p.lane); });
     add_gaps(out, placed, unknown.ms, unknown.gpus);
     return out;

@@ -11,6 +11,7 @@
 #include "model/gap.h"
 #include "model/ids.h"
 #include "model/quantity.h"
+#include "series/row_table.h"
 
 namespace arable::diagnose {
 
@@ -113,9 +114,10 @@ struct Folded {
     Interval window;
     std::vector<Lane> lanes;           // sorted by (gpu, during.begin, instance)
     std::vector<Run> runs;             // sorted by (lane, span.begin)
-    std::vector<HourShare> hours;      // sorted by (lane, hour, claim)
-    std::vector<PodHour> pod_hours;    // sorted by (pod, hour)
-    std::vector<ClaimProfile> claims;  // sorted by (claim, lane)
+    // Most of what an audit of weeks holds: what is above a few MiB lies in a temporary file.
+    series::RowTable<HourShare> hours;    // sorted by (lane, hour, claim)
+    series::RowTable<PodHour> pod_hours;  // sorted by (pod, hour)
+    std::vector<ClaimProfile> claims;     // sorted by (claim, lane)
     std::int64_t unusable_mig_ms = 0;
     std::int64_t presence_ms = 0;  // == unusable_mig_ms + all parts of all HourShares, exactly
     Duration sample_interval;         // median over GPUs of their activity samples; 0: not known

@@ -1,16 +1,15 @@
 #include "series/chunk_log.h"
 
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 #include <system_error>
 #include <utility>
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include "base/check.h"
+#include "series/unnamed_file.h"
 
 namespace arable::series {
 namespace {
@@ -20,17 +19,6 @@ constexpr unsigned kLengthBits = 16;
 
 std::string reason(int error) {
     return std::generic_category().message(error);
-}
-
-// A file that no name leads to; -1 and errno on failure.
-int open_unnamed(const std::string& directory) {
-    const int file = ::open(directory.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-    if (file >= 0) return file;
-    // Not every file system has O_TMPFILE.
-    std::string name = directory + "/arable-XXXXXX";
-    const int named = ::mkostemp(name.data(), O_CLOEXEC);
-    if (named >= 0) ::unlink(name.c_str());
-    return named;
 }
 
 }  // namespace
@@ -67,7 +55,7 @@ RecordRef ChunkLog::append(RecordRef previous, std::string_view bytes) {
 
 Result<Done> ChunkLog::write_oldest() {
     if (file_ < 0) {
-        file_ = open_unnamed(directory_);
+        file_ = open_unnamed_file(directory_);
         if (file_ < 0) {
             return fail(ErrorCode::io, fmt::format("cannot make a temporary file in '{}': {}; set TMPDIR to a folder "
                                                    "with room, or allow more memory",

@@ -5,12 +5,11 @@
 #include <cmath>
 #include <compare>
 #include <cstring>
-#include <filesystem>
 #include <string_view>
-#include <system_error>
 #include <utility>
 
 #include "base/check.h"
+#include "series/unnamed_file.h"
 
 namespace arable::series {
 namespace {
@@ -22,12 +21,6 @@ constexpr std::size_t kSmallestSegment = 64 * 1024;
 constexpr std::size_t kLargestSegment = 1024 * 1024;
 constexpr std::size_t kSmallestLimit = 4 * kSmallestSegment;
 constexpr std::size_t kOpenBytesPerTrack = 64;  // below this, chunks would be closed with next to nothing in them
-
-std::string folder_or_default(const std::string& folder) {
-    if (!folder.empty()) return folder;
-    std::error_code ignored;  // then the folder is empty and opening the file says so
-    return std::filesystem::temp_directory_path(ignored).string();
-}
 
 // By time, then by value, -0 before +0: a total order, so that sorting forgets the order of arrival.
 bool earlier(const Sample& a, const Sample& b) {
@@ -168,6 +161,8 @@ Result<std::vector<Sample>> TrackStore::read(TrackRef track) const {
         duplicates_ += dropped;
         if (conflicts > 0) note_conflicts(track, conflicts, first);
     }
+    // Decoding grew it by doubling, and whoever folds a card holds all its tracks at once.
+    if (samples.capacity() / 4 * 3 > kept) samples.shrink_to_fit();
     return std::move(samples);
 }
 
