@@ -113,6 +113,12 @@ class Sayings {
                 "to run anywhere.",
                 gpu_hours({audit_.waits.unconstrained_ms})));
         }
+        if (audit_.waits.judged_together.ms > 0) {
+            add(fmt::format(
+                "So much changed while pods waited that changes within {} of each other were judged together, by the "
+                "state at the first of them: causes that came and went in between are not seen.",
+                format_duration(audit_.waits.judged_together)));
+        }
     }
 
     void about_services() {

@@ -84,7 +84,7 @@ class Sweep {
     }
 
     // Exact instants while that stays affordable, else coarser ones.
-    std::vector<Time> instants() const {
+    std::vector<Time> instants() {
         std::vector<Time> times = clock_.changes();
         const auto add = [&](Time t) {
             if (timeline_.window.contains(t)) times.push_back(t);
@@ -107,7 +107,9 @@ class Sweep {
                 if (chosen.empty() || t - chosen.back() >= gap) chosen.push_back(t);
             }
             const bool affordable = judgements(chosen) <= kMostJudgements && lane_steps(chosen) <= kMostLaneSteps;
-            if (gap == minutes(10) || affordable) return chosen;
+            if (gap < minutes(10) && !affordable) continue;
+            if (chosen.size() < times.size()) judged_together_ = gap;
+            return chosen;
         }
         return times;
     }
@@ -246,6 +248,7 @@ class Sweep {
     WaitOutcome finish() {
         WaitOutcome outcome;
         Waits& waits = outcome.waits;
+        waits.judged_together = judged_together_;
         std::vector<Wait> judged;
         for (std::size_t u = 0; u < units_.size(); ++u) {
             judged.push_back(ledgers_[u].finish(timeline_));
@@ -269,6 +272,7 @@ class Sweep {
     std::vector<FreeMark> marks_;
     std::vector<std::int64_t> moves_;  // by unit: fewest found, -1: none
     int asked_moves_ = 0;
+    Duration judged_together_;
 
     static constexpr std::int64_t kNotAsked = -2;
     static constexpr int kMostMoveSearches = 500;

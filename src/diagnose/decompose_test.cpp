@@ -251,5 +251,24 @@ TEST(Decompose, WithoutPodsAndPoolsNothingIsStated) {
     EXPECT_FALSE(estate.decompose().waits.known);
 }
 
+// One card that is held, and pods that come every second and never run.
+WaitEstate queue_of(int pods) {
+    WaitEstate estate(60);
+    estate.holds(estate.cards(estate.node("n"), 1), 0, 60);
+    for (int i = 0; i < pods; ++i) estate.waits_for(1, 0, 60).created = Time{i * std::int64_t{1000}};
+    return estate;
+}
+
+TEST(Decompose, ChangesThatAreTooManyAreJudgedTogetherAndItSaysSo) {
+    const WaitOutcome few = queue_of(50).decompose();
+    EXPECT_EQ(few.waits.judged_together, Duration{0});
+    // 500 pods and 500 instants are 125,000 judgements; instants 10 s apart are a tenth of that.
+    const WaitOutcome many = queue_of(500).decompose();
+    EXPECT_EQ(many.waits.judged_together, seconds(10));
+    // Each waits from its own second on, whatever the instants are: 500 h less the sum of 0 ... 499 s.
+    EXPECT_EQ(many.waits.gpu_ms, 500 * 60 * kMinute - 500 * 499 / 2 * 1000);
+    EXPECT_EQ(of(many.waits, WaitCause::real), many.waits.gpu_ms);
+}
+
 }  // namespace
 }  // namespace arable::diagnose

@@ -70,6 +70,7 @@ struct Waits {
     std::int64_t returning_ms = 0;        // waited GPU-ms that returning empty GPUs would have removed
     std::int64_t sharing_ms = 0;          // and sharing on top of it (an upper estimate)
     std::int64_t healed_by_moves_ms = 0;  // part of `fragmented` that a set of moves heals
+    Duration judged_together;             // changes nearer than this were judged as one instant; 0: each by itself
 };
 
 // A free lane that waiting pods marked: who could not use it, and why (splits `free`).
