@@ -20,7 +20,9 @@ Folded folded(const HandEstate& estate, unsigned threads = 1) {
     policy.threads = threads;
     auto result = fold(estate.timeline, estate.signals, policy);
     EXPECT_TRUE(result.has_value());
-    return result ? *result : Folded{};
+    Folded out;
+    if (result) out = *std::move(result);
+    return out;
 }
 
 std::int64_t minutes_in(const Folded& folded, PieceState state) {

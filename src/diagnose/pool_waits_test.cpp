@@ -81,7 +81,8 @@ TEST(PoolWaits, OfTheHeliosMonthHardlyAnyWaitingIsARealShortage) {
     std::ranges::sort(timeline.pools, {}, &model::PoolHistory::pool);
     ASSERT_EQ(timeline.pools.size(), 16U);
     timeline.window = {Time{0}, Time{std::int64_t{44'640} * 60'000}};
-    const WaitOutcome outcome = decompose_waits(timeline, Folded{}, Policy{});
+    Folded nothing;
+    const WaitOutcome outcome = decompose_waits(timeline, nothing, Policy{});
     ASSERT_TRUE(outcome.waits.known);
     // GPU-minutes, from the files by an independent program.
     constexpr std::int64_t kMinute = 60'000;
