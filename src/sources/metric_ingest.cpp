@@ -4,9 +4,11 @@
 #include <charconv>
 #include <cmath>
 #include <functional>
+#include <map>
 #include <numeric>
 #include <set>
 #include <tuple>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -125,7 +127,8 @@ void MetricIngest::use_row(const DialectRow& row, const Labels& labels) {
     if (row.scale < 1.0) track.divisor = std::round(1.0 / row.scale);
     track.a = addend_of(row, labels);
     if (labels.metric != row.name) track.metric = labels.metric;
-    auto keys = keys_of(row, labels, options_.cluster_label);
+    remember_keys(row, labels);
+    const auto& keys = last_.keys;
     if (is_pod_sum(row, keys)) {
         ++pod_sums_;
         return;
@@ -142,11 +145,27 @@ void MetricIngest::use_row(const DialectRow& row, const Labels& labels) {
     }
     track.refused = (row.not_on_mig && keys.instance) || (row.of == RowOf::gpu && keys.uuid.starts_with("mig-"));
     track.on_part = row.zero_on_part && keys.instance;
-    if (row.whole_card && keys.instance && !track.refused) widen_to_card(keys);
-    track.keys = intern(keys);
+    if (row.whole_card && keys.instance && !track.refused) {
+        auto card = keys;
+        widen_to_card(card);
+        track.keys = intern(card);
+    } else {
+        if (!last_.position) last_.position = intern(keys);
+        track.keys = *last_.position;
+    }
     const bool stored = !track.refused;
     use.track = track_of(std::move(track), stored);
     uses_.push_back(use);
+}
+
+// Exporters print all series of a device, or of a container, with the same labels.
+void MetricIngest::remember_keys(const DialectRow& row, const Labels& labels) {
+    if (last_.known && last_.of == row.of && last_.labels == labels.labels) return;
+    last_ = {.known = true,
+             .of = row.of,
+             .labels = labels.labels,
+             .keys = keys_of(row, labels, options_.cluster_label),
+             .position = {}};
 }
 
 void MetricIngest::use_state(const DialectRow& row, const Labels& labels) {
@@ -253,15 +272,26 @@ std::vector<std::uint32_t> MetricIngest::key_places() const {
     return places;
 }
 
+// By name, then keys; both as one number beside the track, so that hardly any pair of a million looks into its tracks.
 std::vector<const MetricTrack*> MetricIngest::sorted() const {
+    std::map<std::string_view, std::uint64_t> names;
+    for (const auto& track : tracks_) names.try_emplace(track.row->name);
+    std::uint64_t next = 0;
+    for (auto& [name, number] : names) number = next++;
     const auto place = key_places();
-    std::vector<const MetricTrack*> out;
-    out.reserve(tracks_.size());
-    for (const auto& track : tracks_) out.push_back(&track);
-    std::ranges::sort(out, [&](const MetricTrack* l, const MetricTrack* r) {
-        return std::tie(l->row->name, place[l->keys], l->metric, l->a, l->b, l->c, l->row) <
-               std::tie(r->row->name, place[r->keys], r->metric, r->a, r->b, r->c, r->row);
+    std::vector<std::pair<std::uint64_t, const MetricTrack*>> order;
+    order.reserve(tracks_.size());
+    for (const auto& track : tracks_)
+        order.emplace_back(names.find(track.row->name)->second << 32U | place[track.keys], &track);
+    std::ranges::sort(order, [](const auto& l, const auto& r) {
+        if (l.first != r.first) return l.first < r.first;
+        const MetricTrack& x = *l.second;
+        const MetricTrack& y = *r.second;
+        return std::tie(x.metric, x.a, x.b, x.c, x.row) < std::tie(y.metric, y.a, y.b, y.c, y.row);
     });
+    std::vector<const MetricTrack*> out;
+    out.reserve(order.size());
+    for (const auto& [number, track] : order) out.push_back(track);
     return out;
 }
 

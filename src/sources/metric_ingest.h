@@ -69,7 +69,17 @@ class MetricIngest final : public series::SampleSink {
         std::int64_t samples = 0;
     };
 
+    // What the labels of the series before say, and where that is in keys_ once it was needed.
+    struct LastKeys {
+        bool known = false;
+        RowOf of{};
+        std::vector<series::Label> labels;
+        SeriesKeys keys;
+        std::optional<std::uint32_t> position;
+    };
+
     void use_row(const DialectRow& row, const series::Labels& labels);
+    void remember_keys(const DialectRow& row, const series::Labels& labels);
     void use_state(const DialectRow& row, const series::Labels& labels);
     std::uint32_t intern(const SeriesKeys& keys);
     std::uint32_t track_of(MetricTrack wanted, bool stored);
@@ -90,6 +100,7 @@ class MetricIngest final : public series::SampleSink {
     std::vector<SeriesKeys> keys_;
     std::unordered_multimap<std::size_t, std::uint32_t> key_index_;    // hash -> keys_
     std::unordered_multimap<std::size_t, std::uint32_t> track_index_;  // hash -> tracks_
+    LastKeys last_;
     std::vector<Unknown> unknown_;
     std::map<std::string, std::uint32_t, std::less<>> unknown_index_;
     std::map<std::string, std::int64_t> bad_labels_;  // metric and label whose text is no number -> series
