@@ -204,8 +204,10 @@ class Collector {
             ARABLE_TRY(read, fetch_prometheus(*inputs_.prometheus, settings_, ingest, progress_));
             note_server(std::move(read));
         }
-        const std::optional<Time> others = ingest.latest() ? ingest.latest() : picture;
-        const Time time = time_without_stamps(files, others);
+        // Beside a history a scrape stands for its last cell: at its very end it would lie outside of the window.
+        const bool history = (inputs_.prometheus || untimed.size() < files.size()) && ingest.latest();
+        const std::optional<Time> others = history ? ingest.latest() : picture;
+        const Time time = time_without_stamps(files, others) - (history ? settings_.policy.step : Duration{});
         for (const std::string& file : untimed) {
             ingest.begin_source(file);
             const std::uint64_t samples = read_exposition(file, reader, time);

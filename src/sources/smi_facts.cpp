@@ -127,7 +127,9 @@ class Interpreter {
     void sample(const GpuKey& key, std::optional<int> instance, model::Quantity quantity, std::optional<double> value,
                 std::string_view metric) {
         if (!value) return;
-        const auto [at, fresh] = tracks_.try_emplace({key, instance, quantity});
+        GpuKey card = key;
+        if (!card.uuid.empty()) card.index.reset();  // the driver numbers cards anew
+        const auto [at, fresh] = tracks_.try_emplace({card, instance, quantity});
         if (fresh) at->second = store_.add_track();
         const series::TrackRef track = at->second;
         store_.append(track, {*time_, *value});

@@ -64,7 +64,7 @@ TEST(SmiLogs, TooFarFromTheOthersGiveTheirCardsAlone) {
 TEST(SmiLogs, OfOneNodeOverTimeAreItsHistory) {
     const SmiLogs placed = place_logs({file("a-1000.xml", kNoon - hours(2), {"GPU-a", "GPU-b"}),
                                        file("a-1200.xml", kNoon, {"GPU-a", "GPU-b"}),
-                                       file("a-1100.xml", kNoon - hours(1), {"GPU-a", "GPU-b"})});
+                                       file("a-1100.xml", kNoon - hours(1), {"GPU-b", "GPU-a"})});
     EXPECT_FALSE(placed.picture.has_value());
     ASSERT_EQ(placed.logs.size(), 3U);
     EXPECT_EQ(placed.logs[0].time, kNoon - hours(2));
