@@ -104,7 +104,8 @@ Result<FoldedCard> fold_card(model::GpuIx ix, const model::Timeline& timeline, c
                             .unavailable = unavailable,
                             .broken = broken,
                             .holders = holder_spans(lane, placed.by_gpu[ix.at()], timeline.claims, unsure, sets),
-                            .blind = !placed.told.contains(gpu.cluster)};
+                            .blind = !placed.told.contains(gpu.cluster) ||
+                                     (gpu.node.known() && timeline.nodes[gpu.node.at()].holders_untold)};
         std::vector<Piece> pieces = cut_pieces(view, mine, sets, timeline.claims, policy, timeline.instant);
         join_pauses(pieces, policy.thresholds.loaded_run);
         add_runs(pieces, l, sets, out.runs);

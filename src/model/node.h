@@ -69,6 +69,7 @@ struct Node {
     std::map<std::string, std::int64_t> allocatable;
     std::map<std::string, std::int64_t> capacity;
     std::optional<std::int64_t> physical_gpus;  // by PCI or GFD labels, when known
+    bool holders_untold = false;  // inputs name pods, yet could not name all that hold GPUs here: idle is not free
 };
 
 // One physical card.

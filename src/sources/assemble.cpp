@@ -196,6 +196,7 @@ Result<Assembled> assemble(Facts facts, const series::TrackStore& store, const A
     build_gangs(a);
     ARABLE_TRY(claims, build_claims(a));
     static_cast<void>(claims);
+    mark_untold(a);
     describe_named_pods(a);
     take_over(a);
     count_replicas(a.timeline);

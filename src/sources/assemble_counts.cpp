@@ -141,7 +141,8 @@ void Counter::report() {
     }
     for (const model::PodIx pod : invalid_) {
         const model::Pod& p = a_.timeline.pods[pod.at()];
-        const model::Node& node = a_.timeline.nodes[p.node.at()];
+        model::Node& node = a_.timeline.nodes[p.node.at()];
+        node.holders_untold = true;
         a_.gap(Kind::unknown_owner, p.ns + '/' + p.name,
                fmt::format("bound to {} and asks for GPUs in a way that cannot be read ({}): which GPUs of the node it "
                            "holds is not known",

@@ -88,6 +88,7 @@ void build_pods(Assembly& a);
 void build_workloads(Assembly& a);
 void build_gangs(Assembly& a);
 Result<Done> build_claims(Assembly& a);
+void mark_untold(Assembly& a);          // nodes whose idle GPUs cannot be called free
 void describe_named_pods(Assembly& a);  // what the claims tell of pods that no record describes
 void close_gaps(Assembly& a);
 
