@@ -1,12 +1,14 @@
 // arable audit: where the GPU-hours went, from files and from a Prometheus-compatible server.
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <chrono>
 #include <cstdlib>
 #include <thread>
 
+#include "app/export_estate.h"
 #include "app/files.h"
 #include "app/pipeline.h"
 #include "app/render.h"
@@ -127,7 +129,7 @@ std::string printed(const diagnose::Audit& audit, const AuditOptions& options) {
     const bool to_terminal = options.output == "-" && output_is_terminal();
     const char* no_color = std::getenv("NO_COLOR");
     render.color = to_terminal && (no_color == nullptr || *no_color == '\0');
-    if (options.output == "-") render.width = output_width(render.width);
+    render.width = output_width(render.width);
     return app::render(audit, render);
 }
 
@@ -155,7 +157,8 @@ int run(const AuditOptions& options) {
     if (options.estate.empty() && no_input) {
         return report_failure(
             {ErrorCode::invalid_input,
-             "nothing to audit: give --prometheus, --metrics, --objects, --nvidia-smi or --pool-table"},
+             "nothing to audit: give --prometheus, --metrics, --objects, --nvidia-smi or --pool-table, "
+             "or --estate KIND to try it; arable audit --help lists all options"},
             kUsage);
     }
     Result<diagnose::Audit> audit = fail(ErrorCode::internal, "");
@@ -196,42 +199,74 @@ void add_server(CLI::App& command, app::PrometheusServer& server) {
     option("--max-qps", server.max_qps, "Questions a second at most")->capture_default_str();
 }
 
+void add_inputs(CLI::App& command, app::Inputs& in) {
+    const auto files = [&](const char* name, std::vector<std::string>& into, const char* what) {
+        command.add_option(name, into, what)->type_name("FILE")->group("Input");
+    };
+    files("--metrics", in.metrics, "Prometheus text or OpenMetrics, plain, .gz or .zst; - is standard input");
+    files("--objects", in.objects, "What kubectl get nodes,pods,… -A -o json (or yaml) prints");
+    files("--nvidia-smi", in.nvidia_smi,
+          "What nvidia-smi prints (-q -x, -q or the plain table), any number a node; NODE=FILE names it");
+    files("--pool-table", in.pool_tables, "Queue history, CSV: time,pool,total,running,pending");
+    files("--openb-nodes", in.openb_nodes, "Node list of the openb traces (CSV)");
+    files("--openb-pods", in.openb_pods, "Pod list of the openb traces (CSV)");
+    files("--prices", in.prices, "Price lists, CSV or JSON");
+}
+
+void add_settings(CLI::App& command, AuditOptions& options) {
+    const auto text = [&](const char* name, std::string& into, const char* type, const char* what, const char* group) {
+        CLI::Option* option = command.add_option(name, into, what)->type_name(type)->group(group);
+        if (!into.empty()) option->capture_default_str();
+        return option;
+    };
+    text("--window", options.window, "DURATION", "How far back from the end", "What is looked at");
+    text("--end", options.end, "TIME", "End, as 2026-01-31T00:00:00Z; else the last sample or object",
+         "What is looked at");
+    text("--step", options.step, "DURATION", "Shortest time that is told apart", "What is looked at");
+    text("--cluster", options.cluster, "NAME", "Name of the cluster, for inputs that name none", "What is looked at");
+    text("--cluster-label", options.cluster_label, "LABEL", "Metric label that names the cluster", "What is looked at");
+    text("--format", options.format, "text|json", "For people, or everything", "Output")
+        ->check(CLI::IsMember({"text", "json"}).description(""));
+    text("--output", options.output, "FILE", "Where the report goes; - is standard output", "Output");
+    text("--max-gaps", options.max_gaps, "SHARE", "Exit with 3 when more of the GPU time is unknown", "Output");
+    command.add_flag("--quiet", options.quiet, "No progress and no warnings on standard error")->group("Output");
+    text("--memory", options.memory, "SIZE", "Samples kept in memory before they go to a temporary file", "Machine");
+    command.add_option("--threads", options.threads, "Else as many as the machine has")
+        ->type_name("N")
+        ->group("Machine");
+}
+
+void add_estate(CLI::App& command, AuditOptions& options) {
+    constexpr const char* kGroup = "A generated estate instead of files";
+    command.add_option("--estate", options.estate, fmt::format("One of: {}", fmt::join(app::estate_kinds(), ", ")))
+        ->type_name("KIND")
+        ->group(kGroup);
+    command.add_option("--seed", options.seed, "The same seed gives the same estate")
+        ->type_name("N")
+        ->group(kGroup)
+        ->capture_default_str();
+    command.add_option("--gpus", options.gpus, "At least this many GPUs")
+        ->type_name("N")
+        ->check(CLI::PositiveNumber.description(""))
+        ->group(kGroup);
+}
+
 }  // namespace
 
 std::function<int()> add_audit(CLI::App& app) {
     auto options = std::make_shared<AuditOptions>();
     CLI::App* command = app.add_subcommand(
         "audit", "Where every paid GPU-hour went, how much of the waiting was real, and what cures it");
-    app::Inputs& in = options->inputs;
+    add_inputs(*command, options->inputs);
     add_server(*command, options->server);
-    command->add_option("--metrics", in.metrics,
-                        "Prometheus text or OpenMetrics files (.gz, .zst too; - is standard input)");
-    command->add_option("--objects", in.objects, "kubectl get nodes,pods,… -A -o json (or yaml) dumps");
-    command->add_option("--nvidia-smi", in.nvidia_smi,
-                        "nvidia-smi logs (-q -x, -q or the plain table), any number a node; NODE=FILE names the node");
-    command->add_option("--pool-table", in.pool_tables, "queue history: time,pool,total,running,pending");
-    command->add_option("--openb-nodes", in.openb_nodes, "openb node list (CSV)");
-    command->add_option("--openb-pods", in.openb_pods, "openb pod list (CSV)");
-    command->add_option("--prices", in.prices, "price lists (CSV or JSON)");
-    command->add_option("--window", options->window, "How far back from the end")->capture_default_str();
-    command->add_option("--end", options->end, "End of the window, RFC 3339; default: the last sample or object");
-    command->add_option("--step", options->step, "Length of a cell")->capture_default_str();
-    command->add_option("--cluster", options->cluster, "Name of the cluster, for inputs that name none");
-    command->add_option("--cluster-label", options->cluster_label, "Metric label that names the cluster");
-    command->add_option("--format", options->format, "text or json")
-        ->check(CLI::IsMember({"text", "json"}))
-        ->capture_default_str();
-    command->add_option("--output", options->output, "File to write; - is standard output")->capture_default_str();
-    command->add_option("--max-gaps", options->max_gaps, "Exit with 3 when more of the GPU time is unknown")
-        ->capture_default_str();
-    command->add_option("--memory", options->memory, "Samples kept in memory before they spill to a temporary file")
-        ->capture_default_str();
-    command->add_option("--threads", options->threads, "Default: as many as the machine has");
-    command->add_option("--estate", options->estate,
-                        "Audit a generated estate of this kind instead of files (see arable generate)");
-    command->add_option("--seed", options->seed, "Seed of the generated estate")->capture_default_str();
-    command->add_option("--gpus", options->gpus, "GPUs of the generated estate, at least")->check(CLI::PositiveNumber);
-    command->add_flag("--quiet", options->quiet, "No progress and no warnings on standard error");
+    add_settings(*command, *options);
+    add_estate(*command, *options);
+    command->footer(
+        "Inputs combine; each one that is missing costs a part of the answer, and the report says which.\n"
+        "  arable audit --metrics metrics.txt.zst --objects objects.json --prices prices.csv\n"
+        "  curl -s http://NODE:9400/metrics | arable audit --metrics -\n"
+        "Text is as wide as the terminal, or as COLUMNS says; NO_COLOR is honoured.\n"
+        "Exit codes: 0 done, 1 failed, 2 wrong usage, 3 done but more is unknown than --max-gaps allows.");
     return [options] { return run(*options); };
 }
 

@@ -3,9 +3,13 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <exception>
+#include <string>
+#include <vector>
 
+#include "app/render.h"
 #include "app/version.h"
 #include "arable/commands.h"
+#include "arable/usage.h"
 
 namespace {
 
@@ -13,13 +17,20 @@ int run(int argc, char** argv) {
     CLI::App app{"Arable shows which of the GPUs you already pay for can be put to work.", "arable"};
     app.set_version_flag("--version", "arable " + std::string(arable::app::kVersion));
     app.require_subcommand(1);
+    app.footer(
+        "First:  arable audit --metrics FILE… --objects FILE…\n"
+        "Try:    arable audit --estate five-percent\n"
+        "Exit codes: 0 done, 1 failed, 2 wrong usage, 3 done but more is unknown than --max-gaps allows.");
     const auto audit = arable::cmd::add_audit(app);
     const auto generate = arable::cmd::add_generate(app);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
-        const int code = app.exit(error);
-        return code == 0 ? arable::cmd::kDone : arable::cmd::kUsage;
+        if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
+        const std::vector<std::string> arguments(argv + 1, argv + argc);
+        const std::string message = arable::cmd::usage_message(app, arguments, error);
+        std::fprintf(stderr, "arable: %s\n", arable::app::safe_text(message).c_str());
+        return arable::cmd::kUsage;
     }
     return app.got_subcommand("audit") ? audit() : generate();
 }

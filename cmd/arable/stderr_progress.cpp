@@ -4,7 +4,10 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <charconv>
 #include <cstdio>
+#include <cstdlib>
+#include <cstring>
 
 #include "app/render.h"
 
@@ -13,6 +16,7 @@ namespace {
 
 constexpr auto kRedraw = std::chrono::milliseconds(100);
 constexpr std::size_t kBar = 30;
+constexpr std::size_t kWidest = 1000;
 
 }  // namespace
 
@@ -61,6 +65,13 @@ void StderrProgress::clear() {
 }
 
 std::size_t output_width(std::size_t otherwise) {
+    // Exported on purpose, since shells keep theirs to themselves: it also counts for pipes and files.
+    if (const char* columns = std::getenv("COLUMNS"); columns != nullptr) {
+        std::size_t width = 0;
+        const char* end = columns + std::strlen(columns);
+        const auto [rest, error] = std::from_chars(columns, end, width);
+        if (error == std::errc{} && rest == end && width > 0 && width <= kWidest) return width;
+    }
     winsize size{};
     if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return otherwise;
     return size.ws_col;

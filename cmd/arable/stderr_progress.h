@@ -32,7 +32,7 @@ class StderrProgress final : public app::Progress {
     std::chrono::steady_clock::time_point last_;
 };
 
-// Columns of the terminal on standard output, or `otherwise` when it is none.
+// COLUMNS when it is exported, else the columns of the terminal on standard output, else `otherwise`.
 std::size_t output_width(std::size_t otherwise);
 bool output_is_terminal();
 

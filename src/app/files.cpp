@@ -1,5 +1,6 @@
 #include "app/files.h"
 
+#include <fmt/format.h>
 #include <sys/stat.h>
 
 #include "wire/byte_sink.h"
@@ -30,15 +31,19 @@ class Metered final : public wire::ByteSource {
     std::uint64_t total_ = 0;
 };
 
-Result<std::unique_ptr<wire::ByteSource>> open_raw(const std::string& file) {
-    if (file == "-") return wire::standard_input();
-    return wire::open_file(file);
-}
-
 std::optional<struct stat> status_of(const std::string& file) {
     struct stat status {};
     if (::stat(file.c_str(), &status) != 0) return std::nullopt;
     return status;
+}
+
+Result<std::unique_ptr<wire::ByteSource>> open_raw(const std::string& file) {
+    if (file == "-") return wire::standard_input();
+    const auto status = status_of(file);
+    if (status && S_ISDIR(status->st_mode)) {
+        return fail(ErrorCode::io, fmt::format("cannot read '{}': Is a directory; name the files in it", file));
+    }
+    return wire::open_file(file);
 }
 
 }  // namespace

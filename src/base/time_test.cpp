@@ -39,6 +39,12 @@ TEST(Durations, PrintTheTwoLargestUnits) {
     EXPECT_EQ(format_duration(days(30)), "30 d");
     EXPECT_EQ(format_duration(minutes(390)), "6 h 30 min");
     EXPECT_EQ(format_duration(Duration{}), "0 s");
+    // Two units, the second one rounded: a month less one scrape is a month.
+    EXPECT_EQ(format_duration(days(30) - minutes(5)), "30 d");
+    EXPECT_EQ(format_duration(days(30) - minutes(31)), "29 d 23 h");
+    EXPECT_EQ(format_duration(hours(24) - seconds(10)), "1 d");
+    EXPECT_EQ(format_duration(minutes(119)), "1 h 59 min");
+    EXPECT_EQ(format_duration(Duration{INT64_MAX}), "106751991167 d 7 h");
     EXPECT_EQ(format_duration(Duration{-1500}), "-1 s 500 ms");
 }
 

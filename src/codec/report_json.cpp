@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "codec/audit_values.h"
+#include "diagnose/rules.h"
 
 namespace arable::codec {
 namespace {
@@ -137,7 +138,7 @@ Json edits_json(const std::vector<diagnose::EditNeed>& edits) {
 
 Json forbidden_json(const std::vector<std::pair<std::string, std::int64_t>>& rules) {
     Json list = Json::array();
-    for (const auto& [rule, gpu_ms] : rules) list.push_back({{"rule", rule}, {"gpu_ms", gpu_ms}});
+    for (const auto& [rule, gpu_ms] : rules) list.push_back({{"rule", rule}, {"meaning", diagnose::rule_meaning(rule)}, {"gpu_ms", gpu_ms}});
     return list;
 }
 

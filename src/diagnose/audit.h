@@ -104,6 +104,8 @@ struct Audit {
     std::int64_t computing_low_ms = 0;    // productive, lower end (range when SM activity is not exported)
     bool computing_is_range = false;
     bool activity_seen = false;        // some input tells what GPUs did; without it nothing is said to compute
+    bool holders_seen = false;         // some input names a pod that held a GPU
+    bool pools_only = false;           // all GPUs are totals of pool tables: no nodes, no cards, no jobs
     std::vector<FourMetrics> metrics;  // estate first, then pools, namespaces, workloads, gpus; each sorted by name
     Waits waits;
     std::vector<StepVerdict> steps;                               // always four

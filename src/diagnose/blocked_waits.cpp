@@ -31,10 +31,18 @@ std::map<Subject, std::int64_t> marked_by(const DetectorInput& input, WaitCause 
     return sums;
 }
 
+// Waiting of a pool table: no pod and no gang stands for it.
+bool of_pool(const Waiting& waiting) {
+    return std::ranges::none_of(waiting.waits, [](const Wait* w) { return w->gang.known() || w->pod.known(); });
+}
+
 Confidence wait_confidence(const DetectorInput& input, const Waiting& waiting) {
     Confidence confidence = window_confidence(input);
     const bool known =
         std::all_of(waiting.waits.begin(), waiting.waits.end(), [](const Wait* w) { return w->spec_known; });
+    if (of_pool(waiting)) {
+        confidence.doubt(0.5, "inferred from a pool's totals: the table names neither nodes nor sizes of jobs");
+    }
     if (!known) confidence.doubt(0.8, "what some of its pods ask for is not known: taken as unconstrained");
     return confidence;
 }
@@ -52,7 +60,8 @@ Finding new_wait_finding(const DetectorInput& input, FindingKind kind, WaitCause
 }
 
 std::string of_its_wait(const Waiting& waiting, WaitCause cause) {
-    return fmt::format("{} of {} waited", hours_text(waiting.ms(cause)), hours_text(waiting.gpu_ms));
+    if (waiting.ms(cause) == waiting.gpu_ms) return fmt::format("all of its {} of waiting", hours_text(waiting.gpu_ms));
+    return fmt::format("{} of its {} of waiting", hours_text(waiting.ms(cause)), hours_text(waiting.gpu_ms));
 }
 
 // The pod without a GPU that takes most of the CPU or memory of a node; "" when none does.
@@ -105,6 +114,13 @@ std::vector<Finding> fragmentation(const DetectorInput& input) {
                                            : fmt::format("{} move{} would start it.", moves, moves == 1 ? "" : "s");
         finding.statement = fmt::format("{} waited although enough GPUs were free, only not on one node: {}. {}",
                                         subject.name, of_its_wait(waiting, WaitCause::fragmented), cure);
+        if (of_pool(waiting)) {
+            // Each GPU-hour of it is one of a free GPU of the same pool.
+            at(finding.gpu_ms, AccountClass::free_fragmented) = waiting.ms(WaitCause::fragmented);
+            finding.statement = fmt::format(
+                "Jobs of pool {} waited while GPUs of the pool were free, likely too few on any one node: {}.",
+                subject.name, of_its_wait(waiting, WaitCause::fragmented));
+        }
         finding.remedy = {moves < 0 ? "pack single-GPU pods (most-allocated scoring) so that whole nodes stay free"
                                     : "move small pods together so that one node is free, and pack them from then on",
                           "cluster admin", "kubectl get pods -A -o wide --field-selector status.phase=Running"};
@@ -128,10 +144,10 @@ std::vector<Finding> stranding(const DetectorInput& input) {
         }
         const bool memory = binding.find("memory") != std::string::npos;
         const std::string holder = largest_holder(input, ix, memory);
-        finding.statement =
-            fmt::format("Free GPUs of node {} were out of reach for {}: waiting pods lacked {} there.{}", node.name,
-                        hours_text(stranded.gpu_ms), binding.empty() ? "CPU, memory or pod slots" : binding,
-                        holder.empty() ? "" : " Without a GPU, " + holder + " there.");
+        finding.statement = fmt::format("Free GPUs of node {} were out of reach for {}: waiting pods {}.{}", node.name,
+                                        hours_text(stranded.gpu_ms),
+                                        binding.empty() ? "lacked CPU, memory or pod slots there" : "found " + binding,
+                                        holder.empty() ? "" : " Without a GPU, " + holder + " there.");
         finding.evidence.push_back(evidence(input, selector("free[stranded]", finding.subject), "sum",
                                             gpu_hours(GpuTime{stranded.gpu_ms}), "GPU-h",
                                             static_cast<std::int64_t>(stranded.pods.size())));

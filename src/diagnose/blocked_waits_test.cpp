@@ -29,7 +29,7 @@ struct Waiter : TestEstate {
         wait.gpu_ms = (blocked + other) * kHour;
         wait.by_cause[static_cast<std::size_t>(cause)] = blocked * kHour;
         wait.by_cause[static_cast<std::size_t>(WaitCause::real)] = other * kHour;
-        wait.spans.push_back({{Time{0}, Time{blocked * kHour}}, cause, "cpu"});
+        wait.spans.push_back({{Time{0}, Time{blocked * kHour}}, cause, "4.0 CPU cores too few on n1"});
         wait.spec_known = true;
         waits.known = true;
         waits.waits.push_back(wait);
@@ -45,6 +45,22 @@ TEST(Fragmentation, CountsTheFreeGpusThatTheWaiterMarked) {
     EXPECT_EQ(findings[0].id, "fragmentation/ml/train");
     EXPECT_EQ(of(findings[0], AccountClass::free_fragmented), 3 * kHour);
     EXPECT_NE(findings[0].statement.find("6 moves would start it"), std::string::npos) << findings[0].statement;
+}
+
+// A pool's totals say neither how large its jobs are nor where its free GPUs stand.
+TEST(Fragmentation, IsInferredAtMostHalfSureFromThePoolTablesTotals) {
+    Waiter estate(WaitCause::fragmented, 2'000);
+    estate.waits.waits[0].pod = model::PodIx::none();
+    estate.waits.waits[0].name = "vc1";
+    const auto findings = estate.run(fragmentation);
+    ASSERT_EQ(findings.size(), 1U);
+    EXPECT_LE(findings[0].confidence, 0.5);
+    EXPECT_NE(findings[0].confidence_reason.find("neither nodes nor sizes of jobs"), std::string::npos);
+    EXPECT_EQ(
+        findings[0].statement,
+        "Jobs of pool vc1 waited while GPUs of the pool were free, likely too few on any one node: all of its 2,000 "
+        "GPU-hours of waiting.");
+    EXPECT_EQ(of(findings[0], AccountClass::free_fragmented), 2'000 * kHour);
 }
 
 TEST(Fragmentation, IsSaidOfTheGangWhenThereIsOne) {
@@ -82,7 +98,8 @@ TEST(Stranding, NamesNodeResourceAndWhoHoldsIt) {
     ASSERT_EQ(findings.size(), 1U);
     EXPECT_EQ(findings[0].id, "stranding/n1");
     EXPECT_EQ(of(findings[0], AccountClass::free_stranded), 3 * kHour);
-    EXPECT_NE(findings[0].statement.find("lacked cpu there"), std::string::npos) << findings[0].statement;
+    EXPECT_NE(findings[0].statement.find("found 4.0 CPU cores too few on n1"), std::string::npos)
+        << findings[0].statement;
     EXPECT_NE(findings[0].statement.find("124.0 cores"), std::string::npos) << findings[0].statement;
 }
 

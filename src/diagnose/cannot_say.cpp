@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "base/figures.h"
+
 namespace arable::diagnose {
 namespace {
 
@@ -66,12 +68,16 @@ class Sayings {
                 "with a history.");
             return;
         }
-        const std::string asked =
-            window.found < window.asked ? fmt::format(" of the {} asked for", format_duration(window.asked)) : "";
-        if (window.found < days(7) || !asked.empty()) {
+        const std::string found = format_duration(window.found);
+        const std::string wanted = format_duration(window.asked);
+        // The last sample lies one scrape before the end: what reads as the same length is the same length.
+        const bool shorter = window.found < window.asked && found != wanted;
+        if (window.found + minutes(30) < days(7) || shorter) {
             add(fmt::format(
-                "Only {}{} is known: daily and weekly rhythms, rare peaks and work of other days are not in it.",
-                format_duration(window.found), asked));
+                "Only {}{} {} in the input: daily and weekly rhythms, rare peaks and work of other days are "
+                "not.",
+                found, shorter ? fmt::format(" of the {} asked for", wanted) : "",
+                window.found < hours(48) ? "is" : "are"));
         }
         if (window.downsampled) {
             add(fmt::format(
@@ -93,7 +99,7 @@ class Sayings {
             add(fmt::format(
                 "{} claim{} known by count only: which GPU each held is not known, so its use is unknown unless "
                 "all of a node were held; enable pod labels in the GPU exporter.",
-                counted, counted == 1 ? " is" : "s are"));
+                grouped(counted), counted == 1 ? " is" : "s are"));
         }
         const bool ready = std::ranges::any_of(timeline_.nodes, &model::Node::readiness_known);
         if (!ready) {
@@ -109,9 +115,9 @@ class Sayings {
                 "objects or a pool table.");
         } else if (audit_.waits.unconstrained_ms > 0) {
             add(fmt::format(
-                "{:.1f} of the waited GPU-hours are of pods whose template is not known; they are taken as free "
-                "to run anywhere.",
-                gpu_hours({audit_.waits.unconstrained_ms})));
+                "{} of the waited GPU-hours are of pods that are gone, and what they asked for is not known; they are "
+                "taken as able to run anywhere.",
+                format_gpu_hours({audit_.waits.unconstrained_ms})));
         }
         if (audit_.waits.judged_together.ms > 0) {
             add(fmt::format(

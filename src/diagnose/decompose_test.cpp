@@ -80,7 +80,7 @@ TEST(Decompose, GpusBesideACpuHogAreStrandedAndNamed) {
     EXPECT_EQ(of(outcome.waits, WaitCause::stranded), 24 * 60 * kMinute);
     EXPECT_EQ(outcome.waits.gpu_ms, 24 * 60 * kMinute);
     EXPECT_EQ(marked_ms(outcome, WaitCause::stranded), 24 * 60 * kMinute);
-    EXPECT_EQ(outcome.waits.waits[0].spans.front().detail, "cpu CPU short by 12.0 cores on n4");
+    EXPECT_EQ(outcome.waits.waits[0].spans.front().detail, "12.0 CPU cores too few on n4");
 }
 
 TEST(Decompose, ATaintThatNobodyToleratesConstrains) {

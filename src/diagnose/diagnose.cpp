@@ -73,7 +73,12 @@ Result<Audit> audit(const model::Timeline& timeline, const series::SignalReader&
     out.metrics = four_metrics(timeline, folded, accounts, views, waiting.waits);
     out.findings = detect({timeline, folded, stalled, waiting.waits, waiting.marks, policy, views});
     add_curable(out.findings, views, split);
-    out.steps = step_verdicts(out.findings, accounts, waiting.waits);
+    out.holders_seen = std::ranges::any_of(timeline.claims, [](const model::Claim& c) { return c.pod.known(); });
+    out.steps = step_verdicts(out.findings, accounts,
+                              {.activity = out.activity_seen,
+                               .holders = out.holders_seen,
+                               .waits = waiting.waits.known,
+                               .instant = out.window.instant});
     out.workloads = workload_rows(timeline, folded, accounts, views, split);
     out.gpus = gpu_rows(timeline, folded, accounts);
     out.edits = edit_needs(views, split);

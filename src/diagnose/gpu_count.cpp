@@ -82,8 +82,8 @@ std::vector<Finding> over_requested_gpus(const DetectorInput& input) {
                                             "cards with a duty cycle of 1 % or more", static_cast<double>(excess.used),
                                             "GPUs", excess.held));
         workload_confidence(input, view, held_time(input.folded, view.shares)).give(finding);
-        finding.remedy = {fmt::format("ask for {} GPUs a pod instead of {}, or make the program use them all",
-                                      excess.used, excess.held),
+        finding.remedy = {fmt::format("ask for {} GPU{} a pod instead of {}, or make the program use them all",
+                                      excess.used, excess.used == 1 ? "" : "s", excess.held),
                           owner_of(view), kubectl(view, "get", " -o yaml")};
         findings.push_back(std::move(finding));
     }

@@ -57,16 +57,16 @@ std::string obstacle_at(std::span<const Member> members, const Placement& placem
         const std::size_t at = placement.seats[i];
         for (const fit::Obstacle& obstacle : fit::obstacles(*members[i].spec, members[i].pod, rooms, at)) {
             if (fit::class_of(obstacle.kind) != wanted) continue;
-            std::string amount;
+            const std::string& node = rooms[at].node->name;
             if (obstacle.kind == fit::ObstacleKind::cpu) {
-                amount = fmt::format(" short by {:.1f} cores", static_cast<double>(obstacle.short_by) / 1000.0);
-            } else if (obstacle.kind == fit::ObstacleKind::memory) {
-                amount = " short by " + format_bytes(Bytes{obstacle.short_by});
-            } else if (obstacle.kind == fit::ObstacleKind::slots) {
-                return fmt::format("no pod slot left on {}", rooms[at].node->name);
+                const double cores = static_cast<double>(obstacle.short_by) / 1000.0;
+                return fmt::format("{:.1f} CPU cores too few on {}", cores, node);
             }
-            return fmt::format("{} {}{} on {}", fit::name(obstacle.kind), obstacle.detail, amount,
-                               rooms[at].node->name);
+            if (obstacle.kind == fit::ObstacleKind::memory) {
+                return fmt::format("{} of memory too little on {}", format_bytes(Bytes{obstacle.short_by}), node);
+            }
+            if (obstacle.kind == fit::ObstacleKind::slots) return fmt::format("no pod slot left on {}", node);
+            return fmt::format("{} {} on {}", fit::name(obstacle.kind), obstacle.detail, node);
         }
     }
     return "";

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "base/figures.h"
+
 namespace arable::diagnose {
 namespace {
 
@@ -33,7 +35,7 @@ std::int64_t most_gpus(const model::PoolHistory& history) {
 }
 
 std::string share(std::int64_t part, std::int64_t whole) {
-    return fmt::format("{:.0f} %", whole > 0 ? 100.0 * static_cast<double>(part) / static_cast<double>(whole) : 0.0);
+    return fmt::format("{:.1f} %", whole > 0 ? 100.0 * static_cast<double>(part) / static_cast<double>(whole) : 0.0);
 }
 
 // Without cards only placement can be judged.
@@ -47,15 +49,15 @@ void judge(Audit& audit, std::span<const PoolAccount> pools) {
     }
     for (StepVerdict& step : audit.steps) {
         if (step.step != Step::placement) {
-            step.verdict = "not judged: a pool table counts GPUs in use, not what runs on them.";
+            step.verdict = "Not judged: a pool table counts GPUs in use, not what runs on them.";
             continue;
         }
         step.verdict = fmt::format(
             "{} of the paid time GPUs were free while jobs of their own pool waited, {} while only jobs of other pools "
-            "waited, {} "
-            "while nobody did.",
+            "waited, {} while nobody did; {} finding{} about {} GPU-hours.",
             share(all.fragmented_ms, all.paid_ms), share(all.constrained_ms, all.paid_ms),
-            share(all.no_demand_ms, all.paid_ms));
+            share(all.no_demand_ms, all.paid_ms), grouped(static_cast<std::int64_t>(step.findings.size())),
+            step.findings.size() == 1 ? "" : "s", format_gpu_hours({all.fragmented_ms + all.constrained_ms}));
         step.gpu_ms = all.fragmented_ms + all.constrained_ms;
     }
 }
@@ -91,11 +93,19 @@ void add_pools(Audit& audit, const model::Timeline& timeline, std::span<const Po
     const auto after = std::find_if(audit.metrics.begin(), audit.metrics.end(),
                                     [](const FourMetrics& m) { return m.level != "estate" && m.level != "pool"; });
     audit.metrics.insert(after, rows.begin(), rows.end());
-    if (timeline.gpus.empty()) judge(audit, pools);
-    audit.claim_sources.push_back(fmt::format("pool tables: {} pools, totals only", pools.size()));
+    audit.pools_only = timeline.gpus.empty();
+    if (audit.pools_only) judge(audit, pools);
+    audit.claim_sources.push_back(
+        fmt::format("pool tables: {} pool{}, totals only", pools.size(), pools.size() == 1 ? "" : "s"));
     audit.cannot_say.push_back(
         "What running GPUs did is not known: a pool table counts GPUs in use, not activity; add the metrics of a GPU "
         "exporter.");
+    if (!audit.pools_only) return;
+    audit.cannot_say.push_back(
+        "Why jobs waited beside free GPUs of their own pool is inferred from totals: a pool table names no nodes and "
+        "no "
+        "job sizes, so too few GPUs on one node is the likely cause, not an observed one; add node and pod objects.");
+    audit.cannot_say.push_back("Prices cannot be applied: a pool table names no nodes or instance types.");
 }
 
 }  // namespace arable::diagnose

@@ -29,6 +29,30 @@ TEST(PoolTables, JoinTheAccountingExactly) {
     EXPECT_EQ(audit.metrics[3].level, "gpu");
 }
 
+TEST(PoolTables, SayWhatTheyAreAndThatOnlyPlacementCanBeJudged) {
+    model::Timeline timeline;
+    timeline.pools = {{"a", {{Time{0}, 8, 4, 0}}, minutes(1)}};
+    Audit audit;
+    for (std::size_t c = 0; c < kAccountClasses; ++c) audit.accounting.push_back({static_cast<AccountClass>(c), 0, {}});
+    audit.steps = {{Step::memory, "", 0, {}}, {Step::placement, "", 0, {"fragmentation/a"}}};
+    const std::int64_t hour = 3'600'000;
+    const std::vector<PoolAccount> pools{{.pool = "a",
+                                          .paid_ms = 10'000 * hour,
+                                          .running_ms = 6'000 * hour,
+                                          .fragmented_ms = 1'250 * hour,
+                                          .constrained_ms = 0,
+                                          .no_demand_ms = 2'750 * hour}};
+    add_pools(audit, timeline, pools);
+    EXPECT_TRUE(audit.pools_only);
+    EXPECT_EQ(audit.claim_sources.back(), "pool tables: 1 pool, totals only");
+    EXPECT_EQ(audit.steps[0].verdict, "Not judged: a pool table counts GPUs in use, not what runs on them.");
+    EXPECT_EQ(
+        audit.steps[1].verdict,
+        "12.5 % of the paid time GPUs were free while jobs of their own pool waited, 0.0 % while only jobs of other "
+        "pools waited, 27.5 % while nobody did; 1 finding about 1,250 GPU-hours.");
+    EXPECT_EQ(audit.cannot_say.size(), 3U);
+}
+
 TEST(PoolTables, ChangeNothingWithoutPools) {
     Audit audit;
     add_pools(audit, {}, {});

@@ -2,27 +2,52 @@
 
 #include <algorithm>
 #include <array>
+#include <initializer_list>
 #include <map>
-#include <set>
 
 #include <fmt/format.h>
 
 #include "base/apportion.h"
+#include "base/figures.h"
+#include "diagnose/rules.h"
 
 namespace arable::diagnose {
 namespace {
 
 constexpr std::array kSteps{Step::allocation, Step::memory, Step::placement, Step::application};
 
-std::int64_t of(const Accounts& accounts, AccountClass c) {
-    return accounts.estate.classes[static_cast<std::size_t>(c)];
-}
+// Shares of the estate in words, rounded together as the table of classes rounds them, so that both say the same.
+class Shares {
+  public:
+    Shares(const Accounts& accounts, const Judgeable& judgeable)
+        : classes_(accounts.estate.classes), of_(judgeable.instant ? "of the GPUs" : "of the paid time") {
+        if (accounts.estate.total() > 0) tenths_ = apportion(1000, classes_);
+    }
 
-std::string share_text(std::int64_t part, std::int64_t whole) {
-    if (whole <= 0 || part <= 0) return "0 %";
-    const double percent = 100.0 * static_cast<double>(part) / static_cast<double>(whole);
-    return percent < 1.0 ? fmt::format("{:.1f} %", percent) : fmt::format("{:.0f} %", percent);
-}
+    // Names what there is of `parts`; `none` when there is nothing of them.
+    std::string list(std::initializer_list<std::pair<std::vector<AccountClass>, std::string_view>> parts,
+                     std::string_view none) const {
+        std::string text;
+        for (const auto& [classes, words] : parts) {
+            std::int64_t tenths = 0;
+            bool any = false;
+            for (const AccountClass c : classes) {
+                any = any || classes_[static_cast<std::size_t>(c)] > 0;
+                if (!tenths_.empty()) tenths += tenths_[static_cast<std::size_t>(c)];
+            }
+            if (!any) continue;
+            const std::string share = tenths == 0 ? "< 0.1" : fmt::format("{}.{}", tenths / 10, tenths % 10);
+            text +=
+                text.empty() ? fmt::format("{} % {} {}", share, of_, words) : fmt::format(", {} % {}", share, words);
+        }
+        return text.empty() ? std::string(none) : text;
+    }
+
+  private:
+    ClassTimes classes_;
+    std::vector<std::int64_t> tenths_;
+    std::string_view of_;
+};
 
 std::int64_t extent_of_step(const std::vector<const Finding*>& findings, const Accounts& accounts) {
     std::map<Subject, ClassTimes> by_subject;
@@ -39,41 +64,58 @@ std::int64_t extent_of_step(const std::vector<const Finding*>& findings, const A
     return extent;
 }
 
+constexpr std::string_view kActivityUnknown =
+    "Not judged: no input says what the GPUs did, so idle ones cannot be told from busy ones";
+
+std::string allocation(const Shares& shares, const Judgeable& judgeable) {
+    using C = AccountClass;
+    if (!judgeable.holders) {
+        return shares.list({{{C::used_unclaimed}, "was in use, by whom is not known"}},
+                           "Not judged: no input says which pod held which GPU");
+    }
+    return shares.list({{{C::held_empty}, "was reserved with nothing loaded"},
+                        {{C::used_unclaimed}, "was in use by something that reserved nothing"},
+                        {{C::free_ghost}, "was given on paper to pods that are gone"},
+                        {{C::unavailable}, "was out of service"}},
+                       judgeable.activity ? "No GPU was reserved with nothing loaded, used without being reserved, or "
+                                            "out of service"
+                                          : kActivityUnknown);
+}
+
 // The figures of the classes that a step is about, true whether or not a detector fired.
-std::string figures(Step step, const Accounts& accounts, const Waits& waits) {
-    const std::int64_t paid = accounts.estate.total();
+std::string figures(Step step, const Shares& shares, const Judgeable& judgeable) {
     using C = AccountClass;
     switch (step) {
         case Step::allocation:
-            return fmt::format(
-                "{} of the paid time was held with nothing loaded, {} in use without a known holder, {} "
-                "held by pods that are gone",
-                share_text(of(accounts, C::held_empty), paid), share_text(of(accounts, C::used_unclaimed), paid),
-                share_text(of(accounts, C::free_ghost), paid));
+            return allocation(shares, judgeable);
         case Step::memory:
-            return fmt::format("{} was held loaded but idle", share_text(of(accounts, C::held_loaded), paid));
-        case Step::placement: {
-            const std::int64_t blocked =
-                of(accounts, C::free_fragmented) + of(accounts, C::free_stranded) + of(accounts, C::free_constrained);
-            if (!waits.known) return "nothing can be said of waiting: no input lists pods or queues over time";
-            return fmt::format("{} was free, yet out of reach of somebody who waited", share_text(blocked, paid));
-        }
+            if (!judgeable.activity) return std::string(kActivityUnknown);
+            return shares.list({{{C::held_loaded}, "was reserved with something loaded in GPU memory, but idle"}},
+                               "No GPU was reserved with something loaded and idle");
+        case Step::placement:
+            if (!judgeable.waits) return "Not judged: no input says what waited for a GPU";
+            return shares.list({{{C::free_fragmented, C::free_stranded, C::free_constrained},
+                                 "was free, yet out of reach of work that waited"}},
+                               "No GPU was free and out of reach of work that waited");
         case Step::application:
             break;
     }
-    return fmt::format(
-        "{} was active without computing because it starved, waited for others or was throttled, {} "
-        "because of memory bandwidth",
-        share_text(of(accounts, C::active_stalled), paid), share_text(of(accounts, C::active_bandwidth), paid));
+    if (!judgeable.activity) return std::string(kActivityUnknown);
+    return shares.list({{{C::active_stalled}, "was active without computing: starved, waiting for others or throttled"},
+                        {{C::active_bandwidth}, "was active without computing: limited by GPU memory bandwidth"}},
+                       "No time was seen in which work starved, waited for others, was throttled or lacked memory "
+                       "bandwidth");
 }
 
-std::string verdict(Step step, std::size_t count, std::int64_t extent, const Accounts& accounts, const Waits& waits) {
+std::string verdict(Step step, const StepVerdict& found, const Accounts& accounts, const Judgeable& judgeable) {
     if (accounts.estate.total() == 0) return "No GPU was seen.";
-    std::string text = figures(step, accounts, waits);
-    text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+    std::string text = figures(step, Shares(accounts, judgeable), judgeable);
+    const std::size_t count = found.findings.size();
     if (count == 0) return text + "; no finding.";
-    text += fmt::format("; {} finding{}", count, count == 1 ? "" : "s");
-    if (extent > 0) text += fmt::format(" name{} {:.1f} GPU-hours", count == 1 ? "s" : "", gpu_hours({extent}));
+    text += fmt::format("; {} finding{}", grouped(static_cast<std::int64_t>(count)), count == 1 ? "" : "s");
+    if (found.gpu_ms > 0 && !judgeable.instant) {
+        text += fmt::format(" about {} GPU-hours", format_gpu_hours({found.gpu_ms}));
+    }
     return text + ".";
 }
 
@@ -99,7 +141,7 @@ void correct_remedy(Finding& finding, const std::string& rule) {
     if (!advises_sharing || c.forbidden_ms == 0 || c.as_is_ms + c.after_edit_ms > 0) return;
     finding.remedy.action =
         fmt::format("ask for fewer or smaller GPUs, or scale to zero when idle; sharing is ruled out{}",
-                    rule.empty() ? "" : ": " + rule);
+                    rule.empty() ? "" : fmt::format(": {}", rule_meaning(rule)));
 }
 
 }  // namespace
@@ -128,7 +170,7 @@ void add_curable(std::vector<Finding>& findings, std::span<const WorkloadView> v
 }
 
 std::vector<StepVerdict> step_verdicts(const std::vector<Finding>& findings, const Accounts& accounts,
-                                       const Waits& waits) {
+                                       const Judgeable& judgeable) {
     std::vector<StepVerdict> verdicts;
     for (const Step step : kSteps) {
         std::vector<const Finding*> mine;
@@ -140,7 +182,7 @@ std::vector<StepVerdict> step_verdicts(const std::vector<Finding>& findings, con
             out.findings.push_back(finding.id);
         }
         out.gpu_ms = extent_of_step(mine, accounts);
-        out.verdict = verdict(step, mine.size(), out.gpu_ms, accounts, waits);
+        out.verdict = verdict(step, out, accounts, judgeable);
         verdicts.push_back(std::move(out));
     }
     return verdicts;

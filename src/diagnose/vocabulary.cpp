@@ -3,6 +3,7 @@
 #include <cstddef>
 
 #include "diagnose/finding.h"
+#include "diagnose/rules.h"
 #include "diagnose/waits.h"
 
 namespace arable::diagnose {
@@ -15,20 +16,20 @@ struct Word {
 
 // Each in the order of its enum.
 constexpr std::array<Word, kAccountClasses> kClasses{{
-    {"unavailable", "node not ready, GPU lost or unhealthy, or paid but never allocatable"},
-    {"unusable.mig", "SMs that MIG mode itself puts out of reach"},
+    {"unavailable", "node or GPU out of service, or never allocatable"},
+    {"unusable.mig", "lost to MIG mode itself, whatever the profiles"},
     {"used.unclaimed", "in use, but nobody is known to hold it"},
     {"free.ghost", "given on paper to a pod or a GPU that is gone"},
-    {"free.fragmented", "free while a waiting pod found too few GPUs on any one node"},
-    {"free.stranded", "free while a waiting pod lacked CPU, memory or pod slots beside it"},
-    {"free.constrained", "free while taints, selectors, affinity or quota kept a waiting pod away"},
+    {"free.fragmented", "free, but too few on any one node for what waited"},
+    {"free.stranded", "free, but without the CPU, memory or slots beside it"},
+    {"free.constrained", "free, but a rule or quota kept away what waited"},
     {"free.no-demand", "free, and nobody was waiting for it"},
-    {"unknown", "too little telemetry to tell what it did, or whether anybody held it"},
-    {"held.starting", "claimed, nothing loaded yet, in the first minutes"},
-    {"held.empty", "claimed, but nothing loaded and no activity"},
-    {"held.loaded", "claimed and loaded, but no activity"},
-    {"active.stalled", "active, not computing: starved, waiting for others, or throttled"},
-    {"active.bandwidth", "active, not computing: memory bandwidth is the limit"},
+    {"unknown", "too little telemetry to tell what it did or who held it"},
+    {"held.starting", "reserved, nothing loaded yet, in the first minutes"},
+    {"held.empty", "reserved, but nothing loaded and no activity"},
+    {"held.loaded", "reserved and loaded, but no activity"},
+    {"active.stalled", "active, not computing: starved, waiting or throttled"},
+    {"active.bandwidth", "active, not computing: GPU memory bandwidth is full"},
     {"active.headroom", "active, not computing: room for others"},
     {"productive", "computing"},
 }};
@@ -38,14 +39,14 @@ constexpr std::array<Word, kWaitCauses> kCauses{{
     {"broken", "can never run as written"},
     {"provisioning", "a node was being started for it"},
     {"capped", "the autoscaler or the cloud refused to grow"},
-    {"scheduler", "it fitted: scheduling latency"},
-    {"behind", "it fitted, but stood behind an earlier one in a strict queue"},
-    {"constrained", "free GPUs were there; taints, selectors, affinity or spread kept it away"},
-    {"stranded", "free GPUs were there without the CPU, memory or slots it needs"},
+    {"scheduler", "it fitted: the scheduler took its time"},
+    {"behind", "it fitted, but stood behind an earlier one in its queue"},
+    {"constrained", "free GPUs were there, but a placement rule kept it away"},
+    {"stranded", "free GPUs were there, without the CPU, memory or slots"},
     {"fragmented", "enough free GPUs, but not enough on one node"},
-    {"held-empty", "GPUs that others hold with nothing loaded would have sufficed"},
-    {"shareable", "sharing loaded but idle GPUs would have sufficed (upper estimate)"},
-    {"real", "a real shortage"},
+    {"held-empty", "GPUs that others hold empty would have sufficed"},
+    {"shareable", "sharing idle GPUs would have sufficed (upper estimate)"},
+    {"real", "too few GPUs: a real shortage"},
 }};
 
 struct KindRow {
@@ -83,35 +84,45 @@ constexpr std::array<KindRow, kFindingKinds> kKinds{{
     {"stuck-counter", Step::application},
 }};
 
+// Rules of judge_tenants() and what they say to somebody who has not read their definition.
+constexpr std::array<Word, 13> kRules{{
+    {"owner not known", "who holds the GPU is not known"},
+    {"multi-GPU", "work on several GPUs at once is never shared"},
+    {"gang", "pods that only run together are never shared"},
+    {"peer-to-peer", "it talks from GPU to GPU directly"},
+    {"MIG instance already cut", "the card is already cut into MIG instances"},
+    {"card already shared", "the card is already shared"},
+    {"no platform support", "the card or its virtualisation cannot be shared"},
+    {"no partner in its trust domain", "nobody else in its namespace to share with"},
+    {"memory need not known", "how much GPU memory it needs is not known"},
+    {"CPU: it uses most of its GPU's share", "it uses most of the CPU that comes with its GPU"},
+    {"memory: no tenant of its trust domain fits beside it",
+     "nothing else of its namespace fits beside it in the card's memory"},
+    {"memory bandwidth: it and all that would fit are bound by it",
+     "it and all that would fit are limited by GPU memory bandwidth"},
+    {"latency: it and all that would fit are services, and too busy",
+     "it and all that would fit are services, and too busy"},
+}};
+
 constexpr std::array<std::string_view, 4> kSteps{"allocation", "memory", "placement", "application"};
 constexpr std::array<std::string_view, 10> kSubjects{"gpu",  "instance",  "pod",   "workload", "gang",
                                                      "node", "namespace", "quota", "pool",     "estate"};
 
 }  // namespace
 
-std::string_view name(AccountClass c) {
-    return kClasses.at(static_cast<std::size_t>(c)).name;
+std::string_view name(AccountClass c) { return kClasses.at(static_cast<std::size_t>(c)).name; }
+std::string_view meaning(AccountClass c) { return kClasses.at(static_cast<std::size_t>(c)).meaning; }
+std::string_view name(WaitCause cause) { return kCauses.at(static_cast<std::size_t>(cause)).name; }
+std::string_view meaning(WaitCause cause) { return kCauses.at(static_cast<std::size_t>(cause)).meaning; }
+std::string_view rule_meaning(std::string_view rule) {
+    for (const Word& word : kRules) {
+        if (word.name == rule) return word.meaning;
+    }
+    return rule;
 }
-std::string_view meaning(AccountClass c) {
-    return kClasses.at(static_cast<std::size_t>(c)).meaning;
-}
-std::string_view name(WaitCause cause) {
-    return kCauses.at(static_cast<std::size_t>(cause)).name;
-}
-std::string_view meaning(WaitCause cause) {
-    return kCauses.at(static_cast<std::size_t>(cause)).meaning;
-}
-std::string_view name(FindingKind kind) {
-    return kKinds.at(static_cast<std::size_t>(kind)).name;
-}
-Step step_of(FindingKind kind) {
-    return kKinds.at(static_cast<std::size_t>(kind)).step;
-}
-std::string_view name(Step step) {
-    return kSteps.at(static_cast<std::size_t>(step));
-}
-std::string_view name(SubjectType type) {
-    return kSubjects.at(static_cast<std::size_t>(type));
-}
+std::string_view name(FindingKind kind) { return kKinds.at(static_cast<std::size_t>(kind)).name; }
+Step step_of(FindingKind kind) { return kKinds.at(static_cast<std::size_t>(kind)).step; }
+std::string_view name(Step step) { return kSteps.at(static_cast<std::size_t>(step)); }
+std::string_view name(SubjectType type) { return kSubjects.at(static_cast<std::size_t>(type)); }
 
 }  // namespace arable::diagnose

@@ -7,6 +7,8 @@
 #include <numeric>
 #include <utility>
 
+#include "base/figures.h"
+
 namespace arable::diagnose {
 namespace {
 
@@ -40,7 +42,7 @@ Subject subject_of(const WorkloadView& view) {
 Subject subject_of(const model::Gpu& gpu) { return {SubjectType::gpu, gpu.cluster, gpu.name}; }
 Subject subject_of(const model::Node& node) { return {SubjectType::node, node.cluster, node.name}; }
 
-std::string hours_text(std::int64_t gpu_ms) { return fmt::format("{:.1f} GPU-hours", gpu_hours(GpuTime{gpu_ms})); }
+std::string hours_text(std::int64_t gpu_ms) { return format_gpu_hours(GpuTime{gpu_ms}) + " GPU-hours"; }
 std::string percent_text(double share) { return fmt::format("{:.0f} %", share * 100.0); }
 std::string gib_text(double bytes) { return fmt::format("{:.1f} GiB", bytes / (1024.0 * 1024.0 * 1024.0)); }
 

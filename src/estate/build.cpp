@@ -2,6 +2,7 @@
 #include <array>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "estate/generate.h"
 #include "estate/kinds.h"
@@ -37,7 +38,9 @@ std::span<const std::string_view> kinds() { return kNames; }
 
 Result<Estate> build(const EstateSpec& spec) {
     const auto kind = std::ranges::find(kKinds, spec.kind, &Kind::name);
-    if (kind == kKinds.end()) return fail(ErrorCode::not_found, fmt::format("no kind of estate \"{}\"", spec.kind));
+    if (kind == kKinds.end())
+        return fail(ErrorCode::not_found,
+                    fmt::format("there is no kind of estate '{}'; kinds are: {}", spec.kind, fmt::join(kinds(), ", ")));
     if (spec.gpus < 1 || spec.gpus > 1'000'000) {
         return fail(ErrorCode::invalid_input, fmt::format("{} GPUs: 1 to 1000000 are possible", spec.gpus));
     }

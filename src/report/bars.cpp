@@ -14,6 +14,8 @@ std::string paint(std::string_view text, std::string_view code, bool color) {
     return color ? fmt::format("\x1b[{}m{}\x1b[0m", code, text) : std::string(text);
 }
 
+constexpr std::size_t kLeastWords = 24;  // columns
+
 std::string repeat(std::string_view what, std::int64_t times) {
     std::string text;
     for (std::int64_t i = 0; i < times; ++i) text += what;
@@ -78,10 +80,14 @@ std::vector<std::string> bar_with_table(std::span<const BarPart> parts, std::str
     const std::vector<std::string> shares = percent_parts(sum, amounts);
     for (std::size_t i = 0; i < parts.size(); ++i) {
         if (parts[i].gpu_ms == 0) continue;
-        const std::string head = fmt::format("  {} {} {} {} %", paint(parts[i].look.fill, parts[i].look.color, color),
-                                             left(parts[i].name, 17), right(hours[i], 12), right(shares[i], 6));
-        const std::size_t room = width > 46 ? width - 46 : 0;
-        lines.push_back(head + "  " + fit(parts[i].meaning, room));
+        const std::string head = fmt::format("  {} {} {} {} %", parts[i].look.fill, left(parts[i].name, 17),
+                                             right(hours[i], 12), right(shares[i], 6));
+        // Beside the figures where there is room for words, else below them.
+        const bool beside = width >= columns(head) + 2 + kLeastWords;
+        std::string row = beside ? wrapped(head + "  ", parts[i].meaning, width)
+                                 : head + "\n" + wrapped("      ", parts[i].meaning, width);
+        row.replace(2, parts[i].look.fill.size(), paint(parts[i].look.fill, parts[i].look.color, color));
+        lines.push_back(std::move(row));
     }
     lines.push_back(fmt::format("    {} {} {} %", left(total, 17), right(gpu_hours_text(sum), 12), right("100.0", 6)));
     return lines;

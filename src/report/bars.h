@@ -28,8 +28,8 @@ struct BarPart {
 Look look_of(diagnose::AccountClass c);
 Look look_of(diagnose::WaitCause cause);
 
-// Lines: the bar, one row for each part that is not zero (mark, name, GPU-hours, share, meaning), and the total named
-// `total`. Parts too small for a column of the bar are still in the table.
+// Lines: the bar, one row for each part that is not zero (mark, name, GPU-hours, share, meaning; a long meaning goes on
+// below, within the row), and the total named `total`. Parts too small for a column of the bar are still in the table.
 std::vector<std::string> bar_with_table(std::span<const BarPart> parts, std::string_view total, std::size_t width,
                                         bool color);
 

@@ -24,15 +24,6 @@ std::string in_unit(std::int64_t n, std::int64_t unit) { return unit == kHour ? 
 
 }  // namespace
 
-std::string grouped(std::int64_t n) {
-    std::string digits = fmt::format("{}", n < 0 ? -n : n);
-    for (std::size_t at = digits.size(); at > 3;) {
-        at -= 3;
-        digits.insert(at, ",");
-    }
-    return n < 0 ? "-" + digits : digits;
-}
-
 std::string gpu_hours_text(std::int64_t gpu_ms) {
     const std::int64_t unit = unit_of(gpu_ms);
     return in_unit((gpu_ms + unit / 2) / unit, unit);

@@ -7,12 +7,10 @@
 #include <string_view>
 #include <vector>
 
+#include "base/figures.h"
 #include "base/units.h"
 
 namespace arable::report {
-
-// 1234567 -> "1,234,567".
-std::string grouped(std::int64_t n);
 
 // GPU-milliseconds as GPU-hours: whole hours from 1,000 on, else one decimal: "216,000", "12.5".
 std::string gpu_hours_text(std::int64_t gpu_ms);

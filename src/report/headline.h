@@ -2,6 +2,7 @@
 // The first lines of every report, in words: what a meeting reads. Each names the part of the report that proves it.
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "diagnose/audit.h"
@@ -14,8 +15,22 @@ struct Sentence {
     std::string evidence;  // keys of the JSON report, e.g. "accounting, computing"
 };
 
-// (a) where the GPU-hours went, (b) how much of the waiting was a real shortage, (c) what sharing can cure, (d) what it
-// is worth, (e) what is not known. Always five; what cannot be said is said to be unknown.
+// (a) where the GPU-hours went, (b) how much of the waiting was a real shortage, (c) what sharing can cure, after which
+// edits by whom, and why not the rest, (d) what it is worth, (e) what is not known. Always five; what cannot be said is
+// said to be unknown.
 std::vector<Sentence> headline(const diagnose::Audit& audit);
+
+// The sentences that have a file of their own.
+Sentence sharing_sentence(const diagnose::Audit& audit);  // (c)
+Sentence unknown_sentence(const diagnose::Audit& audit);  // (e)
+
+// The input that would add most to the report, or where the whole of it is; with the command that gets it.
+std::string next_command(const diagnose::Audit& audit);
+
+// Whether what some GPUs did is not known because no input tells activity at all.
+bool activity_is_missing(const diagnose::Audit& audit);
+
+// "1 GPU", "1,024 GPUs".
+std::string counted(std::int64_t n, std::string_view one);
 
 }  // namespace arable::report

@@ -11,7 +11,7 @@ namespace arable::report {
 struct TerminalStyle {
     std::size_t width = 100;          // columns; at least 60 are used
     bool color = false;               // ANSI colours; off for NO_COLOR, pipes and files
-    std::size_t findings_a_step = 3;  // rows of each list
+    std::size_t findings_a_step = 2;  // rows of each list
     std::size_t workloads = 8;
     std::size_t gaps = 6;
 };

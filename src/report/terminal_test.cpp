@@ -8,73 +8,99 @@
 #include "report/bars.h"
 #include "report/figures.h"
 #include "report/headline.h"
+#include "report/test_audit.h"
 
 namespace arable::report {
 namespace {
 
-using diagnose::AccountClass;
-
-constexpr std::int64_t kHour = 3'600'000;
-
-diagnose::Audit example() {
-    diagnose::Audit audit;
-    audit.clusters = {"prod"};
-    audit.window.window = {Time{0}, Time{0} + days(30)};
-    audit.window.asked = audit.window.found = days(30);
-    audit.window.sample_interval = minutes(5);
-    audit.activity_seen = true;
-    audit.capacity = {.clusters = 1, .nodes = 2, .gpus = 16, .gpu_ms = 16 * 720 * kHour, .by_product = {}};
-    for (std::size_t c = 0; c < diagnose::kAccountClasses; ++c)
-        audit.accounting.push_back({static_cast<AccountClass>(c), 0, {}});
-    const auto put = [&](AccountClass c, std::int64_t ms) {
-        audit.accounting[static_cast<std::size_t>(c)].gpu_ms = ms;
-    };
-    put(AccountClass::held_loaded, 16 * 720 * kHour / 3);
-    put(AccountClass::productive, 16 * 720 * kHour / 3);
-    put(AccountClass::free_no_demand, 16 * 720 * kHour - 2 * (16 * 720 * kHour / 3));
-    audit.accounting[static_cast<std::size_t>(AccountClass::held_loaded)].curable.as_is_ms = 16 * 720 * kHour / 6;
-    audit.waits.known = true;
-    audit.waits.gpu_ms = 100 * kHour;
-    audit.waits.by_cause[static_cast<std::size_t>(diagnose::WaitCause::real)] = 12 * kHour;
-    audit.waits.by_cause[static_cast<std::size_t>(diagnose::WaitCause::fragmented)] = 88 * kHour;
-    audit.waits.buy = {{"", 1, kHour}, {"", 8, 9 * kHour}, {"", 16, 12 * kHour}};
-    for (std::size_t s = 0; s < 4; ++s)
-        audit.steps.push_back({static_cast<diagnose::Step>(s), "nothing to report.", 0, {}});
-    return audit;
+diagnose::Finding a_finding() {
+    diagnose::Finding finding;
+    finding.kind = diagnose::FindingKind::loaded_idle;
+    finding.id = "loaded-idle/ml/chat";
+    finding.gpu_ms[static_cast<std::size_t>(diagnose::AccountClass::held_loaded)] = 2878 * kHour;
+    finding.confidence = 0.92;
+    finding.statement =
+        "Deployment ml/chat held GPUs loaded but without activity for 2,878 GPU-hours: 100 % of its claimed time. It "
+        "was "
+        "active 0 % of that time.";
+    finding.remedy = {"share the card (time-slicing, MPS or a MIG slice)", "owner of Deployment ml/chat", ""};
+    return finding;
 }
 
-TEST(Headline, SaysTheFiveThingsWithTheirEvidence) {
-    const std::vector<Sentence> lines = headline(example());
-    ASSERT_EQ(lines.size(), 5U);
-    EXPECT_EQ(
-        lines[0].text,
-        "Of 11,520 GPU-hours (16 GPUs × 30 d, cluster prod, raw samples every 5 min) 33.3 % computed, 0 % was active "
-        "without computing, 33.3 % reserved but idle, 33.4 % free, 0 % unavailable, unclaimed or unknown.");
-    EXPECT_NE(lines[1].text.find("Of 100.0 waited GPU-hours 12.0 % was a real shortage"), std::string::npos);
-    EXPECT_NE(lines[1].text.find("+8 GPUs would remove at most 9.0 % of it."), std::string::npos);
-    EXPECT_NE(lines[2].text.find("16.7 % of all GPU-hours with nothing edited"), std::string::npos);
-    EXPECT_NE(lines[3].text.find("no price for any of 2 nodes"), std::string::npos);
-    EXPECT_NE(lines[4].text.find("Nothing was changed"), std::string::npos);
-    for (const Sentence& line : lines) EXPECT_FALSE(line.evidence.empty());
+std::string words_of(const std::string& text) {
+    std::istringstream in(text);
+    std::string all;
+    for (std::string word; in >> word;) all += word + " ";
+    return all;
 }
 
-TEST(Headline, ShowsARangeWhenSmActivityIsMissing) {
+TEST(Terminal, NamesTheRemedyAndItsOwnerAndCutsNoStatement) {
     diagnose::Audit audit = example();
-    audit.computing_is_range = true;
-    audit.computing_low_ms = 16 * 72 * kHour;
-    EXPECT_NE(headline(audit)[0].text.find("10.0 % to 33.3 % computed"), std::string::npos);
+    audit.findings.push_back(a_finding());
+    for (const std::size_t width : {60U, 80U, 100U, 120U, 200U}) {
+        const std::string text = words_of(terminal(audit, {.width = width}));
+        EXPECT_NE(text.find("loaded-idle/ml/chat (2,878 GPU-hours, 92 % sure)"), std::string::npos) << text;
+        EXPECT_NE(text.find(words_of(audit.findings[0].statement)), std::string::npos) << text;
+        EXPECT_NE(text.find("→ owner of Deployment ml/chat: share the card (time-slicing, MPS or a MIG slice)"),
+                  std::string::npos);
+        EXPECT_EQ(text.find("…m"), std::string::npos);
+    }
 }
 
-TEST(Headline, SaysThatActivityIsNotKnownInsteadOfZero) {
+TEST(Terminal, KeepsEveryWordOfMeaningsAtEveryWidth) {
+    for (const std::size_t width : {60U, 80U, 100U, 120U, 200U}) {
+        const std::string text = words_of(terminal(example(), {.width = width}));
+        for (const diagnose::AccountClass c : {diagnose::AccountClass::held_loaded, diagnose::AccountClass::productive})
+            EXPECT_NE(text.find(words_of(std::string(meaning(c)))), std::string::npos) << width;
+    }
+}
+
+TEST(Terminal, FitsNarrowPagesWithWorkloadsToo) {
     diagnose::Audit audit = example();
-    auto& held = audit.accounting[static_cast<std::size_t>(AccountClass::held_loaded)];
-    auto& productive = audit.accounting[static_cast<std::size_t>(AccountClass::productive)];
-    audit.accounting[static_cast<std::size_t>(AccountClass::unknown)].gpu_ms = held.gpu_ms + productive.gpu_ms;
-    held.gpu_ms = productive.gpu_ms = 0;
-    audit.activity_seen = false;
-    EXPECT_NE(headline(audit)[0].text.find("an unknown part computed"), std::string::npos);
-    EXPECT_NE(headline(audit)[2].text.find("is not known"), std::string::npos);
-    EXPECT_NE(headline(audit)[4].text.find("--metrics"), std::string::npos);
+    audit.findings.push_back(a_finding());
+    diagnose::WorkloadRow row;
+    row.ns = "a-namespace-with-a-long-name";
+    row.name = "a-deployment-with-a-name-that-is-longer-than-any-terminal-is-wide";
+    row.gpu_ms = row.classes[static_cast<std::size_t>(diagnose::AccountClass::held_loaded)] = 2000 * kHour;
+    audit.workloads.push_back(row);
+    audit.gaps.push_back(
+        {.kind = model::Gap::Kind::missing_samples, .subject = "n1", .message = "silent", .gpu_time = {}});
+    for (const std::size_t width : {60U, 80U, 100U, 120U, 200U}) {
+        std::istringstream text(terminal(audit, {.width = width}));
+        for (std::string line; std::getline(text, line);) EXPECT_LE(columns(line), width) << line;
+    }
+}
+
+TEST(Terminal, SaysAGapOfManySubjectsOnce) {
+    diagnose::Audit audit = example();
+    for (const char* node : {"n1", "n2", "n3", "n4"})
+        audit.gaps.push_back(
+            {.kind = model::Gap::Kind::missing_samples, .subject = node, .message = "silent", .gpu_time = {}});
+    EXPECT_NE(terminal(audit, {}).find("n1, n2 and 2 more: silent\n"), std::string::npos);
+}
+
+TEST(Terminal, ShowsOneInstantInGpus) {
+    diagnose::Audit audit = example();
+    audit.window.window.end = audit.window.window.begin + minutes(1);
+    audit.window.instant = true;
+    audit.capacity.gpu_ms = 16 * 60'000;
+    for (auto& amount : audit.accounting) amount = {amount.cls, 0, {}};
+    audit.accounting[static_cast<std::size_t>(diagnose::AccountClass::productive)].gpu_ms = 16 * 60'000;
+    const std::string text = terminal(audit, {});
+    EXPECT_NE(text.find("Where the GPUs were (GPUs)"), std::string::npos);
+    EXPECT_NE(text.find("16.0  100.0 %  computing"), std::string::npos) << text;
+    EXPECT_EQ(text.find("GPU-hours"), std::string::npos) << text;
+}
+
+// Every part of the page says where it stands in the JSON.
+TEST(Terminal, EveryHeadingNamesItsKey) {
+    diagnose::Audit audit = example();
+    audit.findings.push_back(a_finding());
+    audit.cannot_say = {"x"};
+    const std::string text = terminal(audit, {});
+    for (const char* heading : {"Where the GPU-hours went [accounting]", "Why work waited (GPU-hours) [waits.by_cause]",
+                                "placement, application [steps]", "[findings, by id]", "cannot say [cannot_say]"})
+        EXPECT_NE(text.find(heading), std::string::npos) << heading;
 }
 
 TEST(Terminal, ShowsFindingsOfEveryStep) {
@@ -82,21 +108,13 @@ TEST(Terminal, ShowsFindingsOfEveryStep) {
     for (int i = 0; i < 9; ++i) {
         diagnose::Finding finding;
         finding.kind = i < 8 ? diagnose::FindingKind::claimed_empty : diagnose::FindingKind::throttling;
+        finding.id = name(finding.kind);
         finding.statement = "found";
         audit.findings.push_back(finding);
     }
     const std::string text = terminal(audit, {});
     EXPECT_NE(text.find("throttling"), std::string::npos);
-    EXPECT_NE(text.find("5 more in findings[]"), std::string::npos);
-}
-
-TEST(Headline, SaysWhatCannotBeSaid) {
-    diagnose::Audit audit = example();
-    audit.waits = {};
-    EXPECT_NE(headline(audit)[1].text.find("not known"), std::string::npos);
-    audit.capacity = {};
-    EXPECT_NE(headline(audit)[0].text.find("No paid GPU time"), std::string::npos);
-    EXPECT_FALSE(terminal(audit, {}).empty());
+    EXPECT_NE(text.find("6 more in findings[]"), std::string::npos);
 }
 
 // Every table: the hours and the percents shown above a total add up to it.

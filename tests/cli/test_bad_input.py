@@ -73,11 +73,19 @@ AUDITS = {
 
 # arguments, exit code, what standard error says; nothing goes to standard output
 FAILURES = {
-    "no command": ("", 2, "subcommand"),
-    "unknown command": ("frobnicate", 2, "subcommand"),
-    "no input": ("audit", 2, "nothing to audit: give --prometheus, --metrics"),
+    "no command": ("", 2, "no command was given; commands are: audit, generate; arable --help"),
+    "unknown command": ("frobnicate", 2, "there is no command 'frobnicate'; commands are: audit"),
+    "mistyped command": ("audti", 2, "there is no command 'audti', did you mean audit[?]"),
+    "unknown option before the command": ("--wrong", 2, "there is no option '--wrong'"),
+    "no input": ("audit", 2, "nothing to audit: give --prometheus, --metrics.*arable audit --help"),
     "prices alone": ("audit --prices @prices.csv", 2, "nothing to audit"),
-    "unknown option": ("audit --metrics @good.prom --wrong", 2, "--wrong"),
+    "unknown option": ("audit --metrics @good.prom --wrong", 2,
+                       "there is no option --wrong; arable audit --help lists all options"),
+    "mistyped option": ("audit --metric @good.prom", 2, "there is no option --metric, did you mean --metrics[?]"),
+    "mistyped option with its value": ("audit --objets=x", 2, "no option --objets, did you mean --objects[?]"),
+    "a file without an option": ("audit @good.prom", 2, "good.prom: a file needs an option before it.*--metrics FILE"),
+    "no number": ("audit --estate mig --seed x", 2, "--seed.*arable audit --help"),
+    "fewer than one GPU": ("audit --estate mig --gpus -4", 2, "--gpus"),
     "option without its value": ("audit --metrics", 2, "--metrics"),
     "no duration": ("audit --metrics @good.prom --window 5x", 2, "--window: '5x' is not a duration"),
     "negative duration": ("audit --metrics @good.prom --window=-5d", 2, "--window: '-5d' is not a duration"),
@@ -89,7 +97,7 @@ FAILURES = {
     "missing scrapes that are no number": ("generate --missing-scrapes nan @x", 2, "--missing-scrapes: between 0 and 1"),
     "no share": ("audit --metrics @good.prom --max-gaps 120%", 2, "--max-gaps: '120%'"),
     "no size": ("audit --metrics @good.prom --memory 12", 2, "--memory: '12'"),
-    "unknown kind of estate": ("audit --estate nope", 2, "nope"),
+    "unknown kind of estate": ("audit --estate nope", 2, "no kind of estate 'nope'; kinds are: inference, training"),
     "generate without a folder": ("generate", 2, "directory"),
     "generate an unknown kind": ("generate --kind nope @x", 2, "nope"),
     "generate no GPUs": ("generate --gpus 0 @x", 2, "0 GPUs"),
@@ -100,7 +108,7 @@ FAILURES = {
     "binary file": ("audit --metrics @binary.prom", 1, "binary.prom: line 1: "),
     "binary file as objects": ("audit --objects @binary.prom", 1, "binary.prom"),
     "a web page": ("audit --metrics @page.prom", 1, "page.prom: line 1: "),
-    "directory": ("audit --metrics @.", 1, "Is a directory"),
+    "directory": ("audit --metrics @.", 1, "cannot read .*Is a directory; name the files in it"),
     "missing file": ("audit --metrics @nowhere.prom", 1, "nowhere.prom.*No such file"),
     "cut dump": ("audit --objects @cut.json", 1, "cut.json: .*too early"),
     "empty list": ("audit --objects @none.json", 1, "no sample or object"),
@@ -175,6 +183,35 @@ class BadInput(binary.BinaryTest):
     def test_the_end_that_was_asked_for_goes_before_the_bulk(self):
         report = binary.audit("--metrics", self.folder / "ages.prom", "--end", "2099-01-01T00:01:00Z", codes=(0, 3))
         self.assertEqual(report["window"]["end"][:10], "2099-01-01")
+
+    def test_help_lists_every_option_with_what_it_takes(self):
+        top = binary.run("--help")
+        self.assertEqual((top.code, top.err), (0, ""))
+        self.assertRegex(top.out, r"audit .*\n.*generate ")
+        text = binary.run("audit", "--help").out
+        for option in ("--metrics FILE", "--objects FILE", "--nvidia-smi FILE", "--pool-table FILE", "--openb-nodes FILE",
+                       "--openb-pods FILE", "--prices FILE", "--window DURATION", "--end TIME", "--step DURATION",
+                       "--cluster NAME", "--cluster-label LABEL", "--format text|json", "--output FILE", "--max-gaps SHARE",
+                       "--quiet", "--memory SIZE", "--threads N", "--estate KIND", "--seed N", "--gpus N"):
+            self.assertIn(option, text)
+        self.assertRegex(text, "Exit codes: 0 done, 1 failed, 2 wrong usage, 3 done but")
+
+    def test_progress_is_drawn_on_a_terminal_and_nowhere_else(self):
+        master, terminal = os.openpty()
+        done = subprocess.Popen([os.environ["ARABLE"], "audit", "--metrics", self.folder / "good.prom"], stderr=terminal,
+                                stdout=subprocess.DEVNULL)
+        os.close(terminal)
+        drawn = b""
+        try:
+            while part := os.read(master, 4096):
+                drawn += part
+        except OSError:  # how Linux says that the other end is closed
+            pass
+        os.close(master)
+        self.assertEqual(done.wait(binary.TIMEOUT), 0)
+        self.assertIn(b"diagnosing", drawn)
+        self.assertTrue(drawn.endswith(b"\r\x1b[K"), "the line is cleared at the end")
+        self.assertEqual(binary.run("audit", "--metrics", self.folder / "good.prom").err, "")
 
     def test_quiet_keeps_warnings_back_but_not_failures(self):
         some = binary.run("audit", "--quiet", "--metrics", self.folder / "good.prom", self.folder / "nowhere.prom")

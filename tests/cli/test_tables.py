@@ -83,7 +83,7 @@ class EstateTables(unittest.TestCase):
         self.assertEqual(number(total.group(2)), hours_text(total_ms))
 
     def check_workloads(self, text):
-        lines = section(text, "Workloads with the most fallow time")
+        lines = section(text, "Workloads that leave most unused")
         rows = [match.groups() for match in map(WORKLOAD.match, lines) if match]
         self.assertGreaterEqual(len(rows), min(4, len(lines) - 2))
         for claimed, *parts in rows:

@@ -1,0 +1,11 @@
+#pragma once
+// Rules that forbid sharing (curable.h), in plain words.
+
+#include <string_view>
+
+namespace arable::diagnose {
+
+// For somebody who has not read the rules' definition; a rule without other words stands for itself.
+std::string_view rule_meaning(std::string_view rule);
+
+}  // namespace arable::diagnose

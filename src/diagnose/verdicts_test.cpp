@@ -1,0 +1,54 @@
+#include "diagnose/verdicts.h"
+
+#include <gtest/gtest.h>
+
+namespace arable::diagnose {
+namespace {
+
+constexpr std::int64_t kHour = 3'600'000;
+
+Accounts estate() {
+    Accounts accounts;
+    auto& classes = accounts.estate.classes;
+    classes[static_cast<std::size_t>(AccountClass::held_loaded)] = 42'400 * kHour;
+    classes[static_cast<std::size_t>(AccountClass::held_empty)] = 9'800 * kHour;
+    classes[static_cast<std::size_t>(AccountClass::productive)] = 47'800 * kHour;
+    return accounts;
+}
+
+Finding finding(std::int64_t hours) {
+    Finding found;
+    found.id = "loaded-idle/ml/chat";
+    found.kind = FindingKind::loaded_idle;
+    found.gpu_ms[static_cast<std::size_t>(AccountClass::held_loaded)] = hours * kHour;
+    return found;
+}
+
+constexpr Judgeable kAll{.activity = true, .holders = true, .waits = true, .instant = false};
+
+TEST(Verdicts, SayTheSharesOfTheTableAndGroupTheirHours) {
+    const auto steps = step_verdicts({finding(36'936)}, estate(), kAll);
+    ASSERT_EQ(steps.size(), 4U);
+    EXPECT_EQ(steps[0].verdict, "9.8 % of the paid time was reserved with nothing loaded; no finding.");
+    EXPECT_EQ(
+        steps[1].verdict,
+        "42.4 % of the paid time was reserved with something loaded in GPU memory, but idle; 1 finding about 36,936 "
+        "GPU-hours.");
+    EXPECT_EQ(steps[2].verdict, "No GPU was free and out of reach of work that waited; no finding.");
+}
+
+TEST(Verdicts, JudgeNothingThatTheInputDoesNotShow) {
+    const auto steps = step_verdicts({}, estate(), {});
+    for (const StepVerdict& step : steps) EXPECT_EQ(step.verdict.substr(0, 11), "Not judged:") << step.verdict;
+}
+
+TEST(Verdicts, SpeakOfGpusAtOneInstant) {
+    Judgeable judgeable = kAll;
+    judgeable.instant = true;
+    const auto steps = step_verdicts({finding(3)}, estate(), judgeable);
+    EXPECT_EQ(steps[1].verdict,
+              "42.4 % of the GPUs was reserved with something loaded in GPU memory, but idle; 1 finding.");
+}
+
+}  // namespace
+}  // namespace arable::diagnose

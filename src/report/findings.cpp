@@ -1,0 +1,46 @@
+// The largest findings of each step: what, how much, how sure, what cures it and who must do it.
+#include <fmt/format.h>
+
+#include <array>
+
+#include "report/page.h"
+
+namespace arable::report {
+namespace {
+
+using diagnose::Audit;
+using diagnose::Finding;
+
+std::int64_t extent(const Finding& finding) {
+    std::int64_t sum = 0;
+    for (const std::int64_t ms : finding.gpu_ms) sum += ms;
+    return sum;
+}
+
+void finding_lines(Page& page, const Audit& audit, const Finding& f) {
+    const std::int64_t ms = extent(f);
+    const std::string amount =
+        ms > 0 ? fmt::format("{} {}, ", format_gpu_hours({shown_ms(audit, ms)}), unit_of_time(audit)) : "";
+    page.words("  ", fmt::format("{} ({}{:.0f} % sure)", f.id, amount, f.confidence * 100.0));
+    page.words("    ", f.statement);
+    if (!f.remedy.action.empty()) page.words("    → ", fmt::format("{}: {}", f.remedy.owner, f.remedy.action));
+}
+
+}  // namespace
+
+void findings_part(Page& page, const Audit& audit) {
+    if (audit.findings.empty()) return;
+    page.heading("Findings, largest first in each step", "findings, by id");
+    std::array<std::size_t, 4> of_step{};
+    std::size_t shown = 0;
+    for (const Finding& f : audit.findings) {
+        // Some of each step, so that a long first step does not hide the others.
+        if (of_step.at(static_cast<std::size_t>(step_of(f.kind)))++ >= page.style().findings_a_step) continue;
+        ++shown;
+        finding_lines(page, audit, f);
+    }
+    page.more(shown, audit.findings.size(), "findings[]");
+    page.note("Each has its evidence, command and doubts there; docs/detectors/ says what a kind means.");
+}
+
+}  // namespace arable::report
