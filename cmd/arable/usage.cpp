@@ -97,11 +97,11 @@ std::string usage_message(const CLI::App& app, std::span<const std::string> argu
                            option ? "" : did_you_mean(word, known), which);
     }
     const std::string help = fmt::format("arable {} --help lists all options", command->get_name());
-    const std::vector<std::string> known = options_of(*command);
-    if (const std::string option = unknown_option(arguments.subspan(1), known); !option.empty()) {
-        return fmt::format("there is no option {}{}; {}", option, did_you_mean(option, known), help);
-    }
     if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) {
+        const std::vector<std::string> known = options_of(*command);
+        if (const std::string option = unknown_option(arguments.subspan(1), known); !option.empty()) {
+            return fmt::format("there is no option {}{}; {}", option, did_you_mean(option, known), help);
+        }
         return fmt::format("{}: a file needs an option before it that says what it is, as in --metrics FILE; {}",
                            without_line_breaks(error.what()), help);
     }

@@ -288,7 +288,10 @@ void add_pools(PoolOutcome pools, WaitOutcome& outcome) {
 
 WaitOutcome decompose_waits(const model::Timeline& timeline, const Folded& folded, const Policy& policy) {
     WaitOutcome outcome;
-    const bool queues = !timeline.pods.empty() || !timeline.gangs.empty();
+    // Pods that are known by the labels of metrics alone are seen only while they run: they say nothing of waiting.
+    const bool queues = !timeline.gangs.empty() || std::ranges::any_of(timeline.pods, [](const model::Pod& pod) {
+        return pod.created.has_value() || pod.scheduled.has_value();
+    });
     if (queues && !timeline.window.empty()) outcome = Sweep(timeline, folded, policy).run();
     add_pools(judge_pools(timeline), outcome);
     outcome.waits.known = (queues || !timeline.pools.empty()) && !timeline.instant;

@@ -104,7 +104,9 @@ std::string wrapped(std::string_view prefix, std::string_view text, std::size_t 
     std::string out(prefix);
     std::size_t used = indent;
     while (!text.empty()) {
-        const std::size_t end = std::min(text.find(' '), text.size());
+        std::size_t end = std::min(text.find(' '), text.size());
+        // A figure and its sign stay together.
+        if (text.substr(end).starts_with(" %")) end = std::min(text.find(' ', end + 1), text.size());
         const std::string_view word = text.substr(0, end);
         text.remove_prefix(std::min(end + 1, text.size()));
         if (word.empty()) continue;

@@ -47,6 +47,8 @@ TEST(Figures, CountColumnsNotBytes) {
 TEST(Figures, WrapUnderThePrefix) {
     EXPECT_EQ(wrapped("a  ", "one two three", 10), "a  one two\n   three");
     EXPECT_EQ(wrapped("- ", "", 10), "- ");
+    EXPECT_EQ(wrapped("", "one 12.5 % two", 9), "one\n12.5 %\ntwo");
+    EXPECT_EQ(wrapped("", "12 %, 3 %", 6), "12 %,\n3 %");
 }
 
 TEST(Figures, MakeTextFromOutsideHarmless) { EXPECT_EQ(printable("a\x1b[31m\nb"), "a?[31m?b"); }

@@ -43,7 +43,7 @@ void waits(Page& page, const Audit& audit) {
 }
 
 void steps(Page& page, const Audit& audit) {
-    page.heading("Diagnosis: allocation, memory, placement, application", "steps");
+    page.heading("Diagnosis in four steps, in the order to act", "steps");
     int number = 1;
     bool overlap = false;
     for (const diagnose::StepVerdict& step : audit.steps) {

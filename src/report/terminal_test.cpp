@@ -98,8 +98,9 @@ TEST(Terminal, EveryHeadingNamesItsKey) {
     audit.findings.push_back(a_finding());
     audit.cannot_say = {"x"};
     const std::string text = terminal(audit, {});
-    for (const char* heading : {"Where the GPU-hours went [accounting]", "Why work waited (GPU-hours) [waits.by_cause]",
-                                "placement, application [steps]", "[findings, by id]", "cannot say [cannot_say]"})
+    for (const char* heading :
+         {"Where the GPU-hours went [accounting]", "Why work waited (GPU-hours) [waits.by_cause]",
+          "Diagnosis in four steps, in the order to act [steps]", "[findings, by id]", "cannot say [cannot_say]"})
         EXPECT_NE(text.find(heading), std::string::npos) << heading;
 }
 

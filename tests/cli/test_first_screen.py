@@ -50,11 +50,11 @@ class FirstScreen(binary.BinaryTest):
 
     def test_one_gpu_for_six_hours(self):
         found, text = self.screen("--metrics", self.metrics(FULL, 360))
-        self.assertRegex(found["a"], r"^Of 6\.0 GPU-hours \(1 GPU × 6 h, 1 cluster, raw samples every 1 min\) 20\.0 % computed")
+        self.assertRegex(found["a"], r"^Of 6\.0 GPU-hours \(1 GPU × 5 h 59 min, 1 cluster, raw samples every 1 min\) 20\.0 % computed")
         self.assertIn("How long work waited is not known: no input lists pods or queues", found["b"])
         self.assertIn("the price is unknown for the only node", found["d"])
         self.assertIn("--objects pods.json", found["e"])
-        self.assertIn("Only 6 h of the 30 d asked for is in the input", " ".join(text.split()))
+        self.assertIn("Only 5 h 59 min of the 30 d asked for is in the input", " ".join(text.split()))
 
     def test_one_instant(self):
         found, text = self.screen("--metrics", self.metrics(FULL, 1))
