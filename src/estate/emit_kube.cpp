@@ -61,7 +61,7 @@ class PodLines {
                  {"unit", std::string(unit)}},
                 value, times_);
         };
-        one(resource_label(pod_.resource), "integer", pod_.gpus);
+        if (pod_.gpus > 0) one(resource_label(pod_.resource), "integer", pod_.gpus);
         one("cpu", "core", static_cast<double>(pod_.cpu_milli) / 1000.0);
         one("memory", "byte", static_cast<double>(pod_.memory_gib) * 1073741824.0);
     }

@@ -17,6 +17,13 @@ std::vector<series::Label> pod_labels(const Estate& estate, const Pod& pod) {
     return {{"namespace", estate.workloads[pod.workload].ns}, {"pod", pod.name}};
 }
 
+// One container in four is restarted once: its counters begin anew.
+Time restart_of(const Pod& pod, const Interval& lived) {
+    if (drawn(pod.process.key, 0x5E5E, 1) >= 0.25) return kEndOfTime;
+    return lived.begin + Duration{static_cast<std::int64_t>(drawn(pod.process.key, 0x5E5E, 2) *
+                                                            static_cast<double>(lived.length().ms))};
+}
+
 void emit_container(const Estate& estate, const Pod& pod, series::SampleSink& sink) {
     const auto line = [&](std::string_view metric) {
         std::vector<series::Label> labels = pod_labels(estate, pod);
@@ -34,7 +41,9 @@ void emit_container(const Estate& estate, const Pod& pod, series::SampleSink& si
     const Interval lived = life(estate, pod);
     double used = 0.0, ran = 0.0, slowed = 0.0, cpu_waited = 0.0, io_waited = 0.0;
     Time last = lived.begin;
+    const Time restart = restart_of(pod, lived);
     for (const Time t : scrapes(estate, 500'000 + *pod.node, lived)) {
+        if (last < restart && restart <= t) used = ran = slowed = cpu_waited = io_waited = 0.0;
         const double s = static_cast<double>((t - last).ms) / 1000.0;
         last = t;
         const Activity a = activity(pod.process, 0, t - lived.begin, t);

@@ -18,6 +18,22 @@ void strand(Builder& b, std::uint32_t node) {
     hungry(mostly_active(b, {node, 1, b.window()}));
 }
 
+// Six cards of modest pods, and pods without any GPU that take the rest of the CPU.
+void strand_by_neighbours(Builder& b, std::uint32_t node) {
+    std::int64_t left = hardware(b.node(node).hardware).cpu_milli - 600;
+    const auto modest = [&](Pod& pod) { left -= pod.cpu_milli = 2000 * pod.gpus; };
+    modest(launch_bound(b, {node, 1, b.window()}));
+    modest(busy_training(b, {node, 2, b.window()}));
+    modest(mostly_active(b, {node, 1, b.window()}));
+    modest(near_oom(b, {node, 2, b.window()}));
+    for (int share = 3; share > 0; --share) {
+        Pod& pod = b.run(b.add_workload(b.team(), "Deployment", "api"), node, 0, b.begin());
+        pod.node = node;
+        pod.memory_gib = 8;
+        left -= pod.cpu_milli = left / share;
+    }
+}
+
 void stick(Builder& b, const Pod& pod, Interval span) {
     Gpu& gpu = b.estate().gpus[pod.slots.front().gpu];
     gpu.stuck = {span};
@@ -55,7 +71,8 @@ void wrong_pool(Builder& b) {
 void build_stranded(Builder& b, int unit) {
     static_cast<void>(unit);
     const std::vector<std::uint32_t> n = b.add_nodes(8, HardwareKind::a100_80);
-    for (int k = 0; k < 6; ++k) strand(b, n[k]);
+    for (int k = 0; k < 4; ++k) strand(b, n[k]);
+    for (int k = 4; k < 6; ++k) strand_by_neighbours(b, n[k]);
     stick(b, busy_training(b, {n[6], 2, b.window()}), {b.at(0.2), b.at(0.6)});
     stick(b, busy_training(b, {n[6], 2, b.window()}), {b.at(0.3), b.at(0.9)});
     over_requested(b, {n[6], 4, b.window()});

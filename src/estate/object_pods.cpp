@@ -36,10 +36,9 @@ std::string image_of(const Workload& w, const Pod& pod) {
 }
 
 Json spec_of(const Workload& w, const Pod& pod) {
-    Json asked{{"cpu", fmt::format("{}m", pod.cpu_milli)},
-               {"memory", fmt::format("{}Gi", pod.memory_gib)},
-               {pod.resource, fmt::format("{}", pod.gpus)}};
-    Json limits{{pod.resource, fmt::format("{}", pod.gpus)}};
+    Json asked{{"cpu", fmt::format("{}m", pod.cpu_milli)}, {"memory", fmt::format("{}Gi", pod.memory_gib)}};
+    Json limits = Json::object();
+    if (pod.gpus > 0) asked[pod.resource] = limits[pod.resource] = fmt::format("{}", pod.gpus);
     if (pod.cpu_limited) limits["cpu"] = fmt::format("{}m", pod.cpu_milli);
     Json spec{{"containers", Json::array({Json{{"name", "main"},
                                                {"image", image_of(w, pod)},
