@@ -1,7 +1,7 @@
 #pragma once
 // Every threshold of signatures and detectors, each with its source: N = NVIDIA's DCGM guide, K = KempnerPulse's
-// published constants, L = llm-d, D = DESIGN, none = ours. Shares are of claimed time with a known state unless said.
-// Times in GPU-milliseconds or, where said so, in workload-hours.
+// published constants, L = llm-d, D = definition (docs/definitions.md), none = ours. Shares are of claimed time with a
+// known state unless said. Times in GPU-milliseconds or, where said so, in workload-hours.
 
 #include <cstdint>
 
@@ -46,6 +46,10 @@ struct UnclaimedLimits {  // ghost-claim, used-unclaimed
 struct NodeLimits {  // never-usable-node
     double unavailable_share = 0.90;
     Duration least = hours(2);
+    // A ready node that starts nothing (availability.h).
+    std::int64_t refused_pods = 3;  // that many are no accident on a node that offers all its devices
+    Duration refused_apart = hours(1);
+    Duration refusing = hours(1);  // in all, before it is a finding
 };
 
 struct GpuCountLimits {  // over-requested-gpus
@@ -87,7 +91,7 @@ struct MigLimits {  // mig-leftover, mig-wrong-profile
     double free_share = 0.95;
     Duration leftover = hours(24);
     Duration claimed = hours(12);
-    double memory_factor = 1.10;  // D §7: need = peak x 1.10 + 512 MiB
+    double memory_factor = 1.10;  // need = peak x 1.10 + 512 MiB
     Bytes memory_extra = mebibytes(512);
 };
 

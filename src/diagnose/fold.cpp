@@ -7,7 +7,9 @@
 #include <fmt/format.h>
 
 #include "base/check.h"
+#include "diagnose/availability.h"
 #include "diagnose/fold_card.h"
+#include "diagnose/model_size.h"
 #include "diagnose/pod_hours.h"
 
 namespace arable::diagnose {
@@ -90,6 +92,7 @@ void append_card(FoldedCard&& card, Folded& out) {
     out.runs.insert(out.runs.end(), card.runs.begin(), card.runs.end());
     out.hours.append(card.hours);
     out.claims.insert(out.claims.end(), card.profiles.begin(), card.profiles.end());
+    if (card.stuck) out.stuck.push_back(*card.stuck);
     out.gaps.insert(out.gaps.end(), card.gaps.begin(), card.gaps.end());
     out.gpu_presence_ms.push_back(card.presence_ms);
     out.gpu_unusable_ms.push_back(card.unusable_ms);
@@ -107,7 +110,9 @@ void add_needs(Folded& out, const model::Timeline& timeline, const std::vector<S
         profile.memory_fraction = static_cast<float>(*told.fraction);
         if (told.kv_most < 0.0F) continue;
         const double reserved = *told.fraction * static_cast<double>(profile.memory_total);
-        profile.need_memory = static_cast<float>(needed_memory(reserved, static_cast<double>(told.kv_most)));
+        const auto weights = weights_per_card(timeline, timeline.pods[pod.at()]);
+        const auto need = needed_memory(reserved, weights, static_cast<double>(told.kv_most));
+        if (need) profile.need_memory = static_cast<float>(*need);
     }
 }
 
@@ -158,11 +163,12 @@ constexpr std::size_t kBatch = 128;
 Result<Unknown> fold_cards(const model::Timeline& timeline, const PlacedClaims& placed,
                            const series::SignalReader& signals, const Policy& policy, Folded& out) {
     Unknown unknown;
+    const auto refusing = refusing_times(timeline, refusals(timeline, policy.detectors.node));
     std::vector<Duration> intervals;
     const std::size_t gpus = timeline.gpus.size();
     for (std::size_t first = 0; first < gpus; first += kBatch) {
         ARABLE_TRY(cards, (spread<FoldedCard>(std::min(kBatch, gpus - first), policy.threads, [&](std::size_t i) {
-                       return fold_card(model::GpuIx::of(first + i), timeline, placed, signals, policy);
+                       return fold_card(model::GpuIx::of(first + i), timeline, placed, refusing, signals, policy);
                    })));
         for (FoldedCard& card : cards) {
             if (card.sample_interval.ms > 0) intervals.push_back(card.sample_interval);

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "base/check.h"
+#include "diagnose/availability.h"
 #include "diagnose/broken.h"
 #include "diagnose/claim_profiles.h"
 #include "diagnose/hour_measures.h"
@@ -15,17 +16,6 @@ namespace arable::diagnose {
 namespace {
 
 using model::Gpu;
-
-IntervalSet unavailable_of(const Gpu& gpu, const model::Timeline& timeline, const IntervalSet& present) {
-    IntervalSet out = intersect(present, gpu.unhealthy);
-    if (!gpu.node.known()) return out;
-    const model::Node& node = timeline.nodes[gpu.node.at()];
-    if (node.readiness_known) {
-        const IntervalSet not_ready = subtract(present, node.ready);
-        out.insert(out.end(), not_ready.begin(), not_ready.end());
-    }
-    return normalise(std::move(out));
-}
 
 void add_runs(std::span<const Piece> pieces, std::uint32_t lane, const HolderSets& sets, std::vector<Run>& runs) {
     for (const Piece& piece : pieces) {
@@ -40,17 +30,24 @@ void add_runs(std::span<const Piece> pieces, std::uint32_t lane, const HolderSet
     }
 }
 
-model::Gap stuck_gap(const Gpu& gpu, const std::vector<StuckTime>& stuck) {
-    Duration length;
-    for (const StuckTime& s : stuck) length = length + s.during.length();
+StuckCard stuck_card(model::GpuIx gpu, const std::vector<StuckTime>& stuck) {
+    StuckCard out{.gpu = gpu,
+                  .stretches = static_cast<std::int64_t>(stuck.size()),
+                  .watts = stuck.front().watts,
+                  .memory_used = stuck.front().memory_used};
+    for (const StuckTime& s : stuck) out.length = out.length + s.during.length();
+    return out;
+}
+
+model::Gap stuck_gap(const Gpu& gpu, const StuckCard& stuck) {
     return {.kind = model::Gap::Kind::broken_reading,
             .subject = gpu.name,
             .message = fmt::format("activity counters read exactly 0 for {} while the board drew {:.0f} W and held {}: "
                                    "they are taken as dead, not as idle; restart the exporter (or nv-hostengine) there",
-                                   format_duration(length), stuck.front().watts,
-                                   format_bytes({static_cast<std::int64_t>(stuck.front().memory_used)})),
-            .count = static_cast<std::int64_t>(stuck.size()),
-            .gpu_time = length};
+                                   format_duration(stuck.length), stuck.watts,
+                                   format_bytes({static_cast<std::int64_t>(stuck.memory_used)})),
+            .count = stuck.stretches,
+            .gpu_time = stuck.length};
 }
 
 void note_sampling(std::span<const series::Signal> signals, const Interval& window, FoldedCard& out) {
@@ -76,23 +73,28 @@ std::int64_t all_parts(const HourShare& share) {
 }  // namespace
 
 Result<FoldedCard> fold_card(model::GpuIx ix, const model::Timeline& timeline, const PlacedClaims& placed,
-                             const series::SignalReader& reader, const Policy& policy) {
+                             const std::vector<IntervalSet>& refusing, const series::SignalReader& reader,
+                             const Policy& policy) {
     const Gpu& gpu = timeline.gpus[ix.at()];
     const Interval& window = timeline.window;
     ARABLE_TRY(signals, reader.read({static_cast<std::uint8_t>(model::SubjectKind::gpu), ix.value}));
     FoldedCard out;
     note_sampling(signals, window, out);
     const Holding holding{.step = policy.step, .instant = timeline.instant};
-    const CardFacts card = card_facts(gpu);
+    const CardFacts card = card_facts(gpu, policy.detectors.counter);
     const CardLanes lanes = lanes_of(gpu, ix, card, window);
     const IntervalSet present = intersect(gpu.present, window);
-    const IntervalSet unavailable = unavailable_of(gpu, timeline, present);
-    const auto stuck = stuck_times(signals, card, policy.thresholds, holding, window);
+    const IntervalSet unavailable = broken_times(gpu, timeline, present);
+    const auto stuck = stuck_times(signals, card, policy, holding, window);
     IntervalSet broken;
     for (const StuckTime& s : stuck) broken.push_back(s.during);
-    if (!stuck.empty()) out.gaps.push_back(stuck_gap(gpu, stuck));
-    static const IntervalSet kSure;
-    const IntervalSet& unsure = gpu.node.known() ? placed.unsure[gpu.node.at()] : kSure;
+    if (!stuck.empty()) {
+        out.stuck = stuck_card(ix, stuck);
+        out.gaps.push_back(stuck_gap(gpu, *out.stuck));
+    }
+    static const IntervalSet kNever;
+    const IntervalSet& unsure = gpu.node.known() ? placed.unsure[gpu.node.at()] : kNever;
+    const IntervalSet& refused = gpu.node.known() ? refusing[gpu.node.at()] : kNever;
 
     HolderSets sets;
     std::vector<std::vector<HourEntry>> entries;
@@ -103,6 +105,7 @@ Result<FoldedCard> fold_card(model::GpuIx ix, const model::Timeline& timeline, c
                             .present = present,
                             .unavailable = unavailable,
                             .broken = broken,
+                            .refused = refused,
                             .holders = holder_spans(lane, placed.by_gpu[ix.at()], timeline.claims, unsure, sets),
                             .blind = !placed.told.contains(gpu.cluster) ||
                                      (gpu.node.known() && timeline.nodes[gpu.node.at()].holders_untold)};

@@ -22,10 +22,13 @@ struct FoldedCard {
     Duration sample_interval;
     std::optional<Interval> sampled;
     std::vector<bool> quantity_seen;
+    std::optional<StuckCard> stuck;
     std::vector<model::Gap> gaps;
 };
 
+// `refusing`: by NodeIx, as availability.h gives it.
 Result<FoldedCard> fold_card(model::GpuIx ix, const model::Timeline& timeline, const PlacedClaims& placed,
-                             const series::SignalReader& signals, const Policy& policy);
+                             const std::vector<IntervalSet>& refusing, const series::SignalReader& signals,
+                             const Policy& policy);
 
 }  // namespace arable::diagnose

@@ -19,6 +19,7 @@ struct Section {
     Interval span;
     bool unavailable = false;
     bool broken = false;
+    bool refused = false;
     const HolderSpan* holder = nullptr;
 };
 
@@ -31,6 +32,7 @@ std::vector<Time> boundaries(const LaneView& lane, const HolderSets& sets, const
     add(lane.present);
     add(lane.unavailable);
     add(lane.broken);
+    add(lane.refused);
     for (const HolderSpan& span : lane.holders) {
         cuts.insert(cuts.end(), {span.during.begin, span.during.end});
         for (const model::ClaimIx ix : sets[span.holders]) {
@@ -110,6 +112,7 @@ class PieceCutter {
         if (holder.holders == 0 || holder.ghost) {
             if ((active || loaded) && !holder.unsure) return PieceState::used_unclaimed;
             if (holder.ghost) return PieceState::free_ghost;
+            if (section.refused) return PieceState::unavailable;
             return blind_ ? PieceState::unknown : PieceState::free;
         }
         if (holder.unsure || !known) return PieceState::unknown;
@@ -173,6 +176,7 @@ std::vector<Piece> cut_pieces(const LaneView& lane, const LaneSignals& signals, 
         cutter.cut({.span = span,
                     .unavailable = contains(lane.unavailable, span.begin),
                     .broken = contains(lane.broken, span.begin),
+                    .refused = contains(lane.refused, span.begin),
                     .holder = &*holder},
                    pieces);
     }

@@ -27,6 +27,7 @@ struct LaneView {
     IntervalSet present;      // of the card
     IntervalSet unavailable;  // of the card: not ready, lost, unhealthy
     IntervalSet broken;       // activity counters are stuck: activity is not known
+    IntervalSet refused;      // of the node: nothing can start, so what nobody holds is unavailable, not free
     std::vector<HolderSpan> holders;
     bool blind = false;  // no input could name a holder: idle without one is `unknown`, not free
 };

@@ -66,7 +66,8 @@ struct WaitNote {
         provisioning,      // an autoscaler was starting a node for it
         capped,            // autoscaler or cloud said no: limit, quota, out of capacity
     } kind = Kind::unschedulable;
-    std::string detail;  // message or quota name, cut to 200 characters
+    std::string detail;            // message or quota name, cut to 200 characters
+    bool devices_refused = false;  // admission_failed: the node could not give the devices that it had offered
 };
 
 struct Pod {

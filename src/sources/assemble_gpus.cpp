@@ -41,8 +41,8 @@ Result<Done> date_cards(Assembly& a) {
             const Duration interval = series::median_interval(*samples);
             const Interval seen{samples->front().time,
                                 samples->back().time + (interval.ms > 0 ? interval : a.options.step)};
-            card.seen = card.seen ? Interval{std::min(card.seen->begin, seen.begin), std::max(card.seen->end, seen.end)}
-                                  : seen;
+            card.seen =
+                card.seen ? Interval{std::min(card.seen->begin, seen.begin), std::max(card.seen->end, seen.end)} : seen;
         }
     });
     if (failure) return tl::unexpected(*failure);
@@ -242,15 +242,21 @@ void add_unseen(Assembly& a, model::NodeIx at, std::set<int> indices, std::int64
 }
 
 // Fewer can be given away than the node offers: a card was lost, or the plugin cannot list its devices.
-void report_unallocatable(Assembly& a, const model::Node& node) {
+void report_unallocatable(Assembly& a, std::size_t at) {
+    const model::Node& node = a.timeline.nodes[at];
     const auto capacity = node.capacity.find("nvidia.com/gpu");
     const auto allocatable = node.allocatable.find("nvidia.com/gpu");
     if (capacity == node.capacity.end() || allocatable == node.allocatable.end()) return;
     if (allocatable->second < 0 || capacity->second <= allocatable->second) return;
+    const auto known = std::count_if(a.timeline.gpus.begin(), a.timeline.gpus.end(), [&](const model::Gpu& gpu) {
+        return gpu.node.at() == at && !gpu.unhealthy.empty();
+    });
+    if (known >= capacity->second - allocatable->second) return;  // they are named
     a.gap(model::Gap::Kind::conflict, node.name,
-          fmt::format("{} of {} nvidia.com/gpu could not be given away when the node was last seen; which cards and since "
-                      "when is not known",
-                      capacity->second - allocatable->second, capacity->second),
+          fmt::format(
+              "{} of {} nvidia.com/gpu could not be given away when the node was last seen; which cards and since "
+              "when is not known",
+              capacity->second - allocatable->second, capacity->second),
           capacity->second - allocatable->second);
 }
 
@@ -296,8 +302,9 @@ Result<Done> build_gpus(Assembly& a) {
     for (std::size_t n = 0; n < a.timeline.nodes.size(); ++n) {
         const auto& [indices, slots] = shown[model::NodeIx::of(n)];
         add_unseen(a, model::NodeIx::of(n), indices, slots);
-        report_unallocatable(a, a.timeline.nodes[n]);
     }
+    find_lost_cards(a);
+    for (std::size_t n = 0; n < a.timeline.nodes.size(); ++n) report_unallocatable(a, n);
     sort_gpus(a);
     return Done{};
 }

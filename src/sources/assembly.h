@@ -83,6 +83,7 @@ void build_nodes(Assembly& a);
 void join_cards(Assembly& a);
 void mark_successors(Assembly& a);  // once the cards are dated
 Result<Done> build_gpus(Assembly& a);
+void find_lost_cards(Assembly& a);  // once all GPUs are known
 Result<Done> build_layouts(Assembly& a);
 void build_pods(Assembly& a);
 void build_workloads(Assembly& a);

@@ -83,7 +83,8 @@ void note_waits(const KubeContext& context, const kube::Pod& pod, PodFact& fact)
     if (refused_at_admission(pod)) {
         fact.pod.notes.push_back({{*fact.pod.created, *fact.pod.created + Duration{1}},
                                   Kind::admission_failed,
-                                  fmt::format("{}: {}", pod.reason, pod.message).substr(0, kLongestDetail)});
+                                  fmt::format("{}: {}", pod.reason, pod.message).substr(0, kLongestDetail),
+                                  pod.reason == "UnexpectedAdmissionError"});
     }
 }
 

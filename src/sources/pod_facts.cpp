@@ -58,7 +58,10 @@ void add_note(PodBuild& pod, const MetricTrack& track, WaitNote::Kind kind, cons
 void add_reason(PodBuild& pod, const MetricTrack& track) {
     if (track.a == "SchedulingGated") add_note(pod, track, WaitNote::Kind::gated, track.a);
     if (track.a == "UnexpectedAdmissionError" || track.a == "NodeAffinity") {
+        const std::size_t notes = pod.fact.pod.notes.size();
         add_note(pod, track, WaitNote::Kind::admission_failed, track.a);
+        if (pod.fact.pod.notes.size() > notes)
+            pod.fact.pod.notes.back().devices_refused = track.a == "UnexpectedAdmissionError";
     }
 }
 
