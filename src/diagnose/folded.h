@@ -95,6 +95,7 @@ struct PodHour {
     Mean ttft, latency;                                 // seconds: sum over count in this hour
     float preemptions = 0.0F;                           // in this hour
     float waiting_first = -1.0F, waiting_last = -1.0F;  // first and last sample of the hour; -1: none
+    std::uint32_t waiting_span_ms = 0;                  // from the first to the last of them
 };
 
 // Whole-window distribution of one lane's engine and SM activity while one claim held it.
@@ -106,8 +107,17 @@ struct ClaimProfile {
     float duty = -1.0F;                             // share of known time that was active
     float memory_p95 = -1.0F, memory_most = -1.0F;  // bytes
     float memory_total = -1.0F;                     // bytes of the lane
-    float memory_fraction = -1.0F;  // of GPU memory that its server takes at start; -1: not told
-    float need_memory = -1.0F;      // bytes really needed (weights + KV used), when a server tells; else -1
+    float memory_fraction = -1.0F;                  // of GPU memory that its server takes at start; -1: not told
+    float need_memory = -1.0F;  // bytes really needed (weights + KV used), when a server tells; else -1
+};
+
+// A card whose activity counters stood at exactly 0 while it drew power and held memory: its cells are `unknown`.
+struct StuckCard {
+    model::GpuIx gpu;
+    Duration length;
+    std::int64_t stretches = 0;
+    double watts = 0.0;        // mean of the first stretch
+    double memory_used = 0.0;  // bytes, of the first stretch
 };
 
 struct Folded {
@@ -119,13 +129,14 @@ struct Folded {
     series::RowTable<PodHour> pod_hours;  // sorted by (pod, hour)
     std::vector<ClaimProfile> claims;     // sorted by (claim, lane)
     std::int64_t unusable_mig_ms = 0;
-    std::int64_t presence_ms = 0;  // == unusable_mig_ms + all parts of all HourShares, exactly
+    std::int64_t presence_ms = 0;     // == unusable_mig_ms + all parts of all HourShares, exactly
     Duration sample_interval;         // median over GPUs of their activity samples; 0: not known
     std::optional<Interval> sampled;  // first to last sample of any GPU inside the window
     // Per GPU: presence and the MIG part of it.
     std::vector<std::int64_t> gpu_presence_ms, gpu_unusable_ms;  // by GpuIx
     std::vector<bool> quantity_seen =
         std::vector<bool>(static_cast<std::size_t>(model::Quantity::kQuantityCount), false);
+    std::vector<StuckCard> stuck;  // sorted by gpu, at most one each
     std::vector<model::Gap> gaps;
 };
 

@@ -50,15 +50,18 @@ class Gauge {
         Mean mean;
         float most = 0.0F;
         float first = -1.0F, last = -1.0F;  // -1: no sample in the hour
+        std::uint32_t span_ms = 0;          // between them
     };
     Seen over(const Interval& hour) {
         Seen seen{.mean = Rate::to_mean(track_.mean_known(hour))};
         if (signal_ == nullptr) return seen;
         const auto& samples = signal_->samples;
         while (at_ < samples.size() && samples[at_].time < hour.begin) ++at_;
+        const std::size_t from = at_;
         for (; at_ < samples.size() && samples[at_].time < hour.end; ++at_) {
             const auto value = static_cast<float>(samples[at_].value);
             if (seen.first < 0.0F) seen.first = value;
+            seen.span_ms = static_cast<std::uint32_t>((samples[at_].time - samples[from].time).ms);
             seen.last = value;
             seen.most = std::max(seen.most, value);
         }
@@ -111,6 +114,7 @@ class PodMeter {
         out.waiting_most = waiting.most;
         out.waiting_first = waiting.first;
         out.waiting_last = waiting.last;
+        out.waiting_span_ms = waiting.span_ms;
         const Gauge::Seen kv = kv_.over(hour);
         out.kv_use = kv.mean;
         out.kv_most = kv.most;
@@ -147,11 +151,6 @@ std::vector<PodHour> pod_hours(model::PodIx pod, std::span<const Signal> signals
         t = hour.end;
     }
     return hours_of_pod;
-}
-
-double needed_memory(double reservation_bytes, double kv_most) {
-    constexpr double kWeights = 0.5;
-    return reservation_bytes * (kWeights + (1.0 - kWeights) * std::min(1.0, 1.1 * kv_most));
 }
 
 }  // namespace arable::diagnose

@@ -7,26 +7,11 @@
 
 #include "base/check.h"
 #include "diagnose/confidence.h"
+#include "diagnose/saturation.h"
 #include "diagnose/wording.h"
 
 namespace arable::diagnose {
 namespace {
-
-bool saturated(const PodHour& pod, const ServingLimits& limits) {
-    if (!pod.waiting.known() || static_cast<double>(pod.waiting.value) < limits.queue) return false;
-    const bool grows = pod.waiting_first >= 0.0F && pod.waiting_last > pod.waiting_first;
-    const bool towers = pod.running.known() && static_cast<double>(pod.waiting.value) >=
-                                                   limits.queue_ratio * static_cast<double>(pod.running.value);
-    return grows || towers;
-}
-
-// Served plus growth of the queue over served (case: 6.0/s served while the queue grows by 0.5/s is a load of 108 %).
-Measured load_of(const PodHour& pod) {
-    if (!pod.request_rate.known() || pod.request_rate.value <= 0.0F || pod.waiting_first < 0.0F) return std::nullopt;
-    const double growth = static_cast<double>(pod.waiting_last - pod.waiting_first) / 3600.0;
-    const auto served = static_cast<double>(pod.request_rate.value);
-    return (served + std::max(0.0, growth)) / served;
-}
 
 struct Traffic {
     Average running, waiting, engine;
@@ -44,6 +29,22 @@ Traffic traffic_of(const Folded& folded, const WorkloadView& view) {
     }
     for (const std::uint32_t i : view.shares) traffic.engine.add(folded.hours[i].engine_all);
     return traffic;
+}
+
+std::string bound_text(const SaturatedQueue& queue, const ServingLimits& limits) {
+    if (below(queue.kv, limits.kv_slack))
+        return fmt::format("bound by compute, not by memory (KV cache {} full)", percent_text(*queue.kv));
+    if (queue.kv && *queue.kv > limits.kv_full)
+        return fmt::format("bound by memory (KV cache {} full)", percent_text(*queue.kv));
+    return "what bounds it is not known";
+}
+
+std::string load_text(const SaturatedQueue& queue) {
+    if (!queue.load) return "";
+    const std::string needed =
+        queue.needed > queue.replicas ? fmt::format("; at least {} replicas are needed", queue.needed) : "";
+    return fmt::format(" Arrivals were {:.1f} requests/s where {:.1f} are served: a load of {}{}.", *queue.arrivals,
+                       *queue.served, percent_text(*queue.load), needed);
 }
 
 }  // namespace
@@ -66,27 +67,6 @@ std::vector<double> kv_peaks(const Folded& folded, const WorkloadView& view) {
     return peaks;
 }
 
-SaturatedQueue saturated_queue(const DetectorInput& input, const WorkloadView& view) {
-    const ServingLimits& limits = input.policy.detectors.serving;
-    SaturatedQueue queue;
-    Average waiting, running, kv;
-    for (const std::uint32_t i : view.pod_hours) {
-        const PodHour& pod = input.folded.pod_hours[i];
-        if (!saturated(pod, limits)) continue;
-        ++queue.pod_hours;
-        waiting.add(pod.waiting);
-        running.add(pod.running);
-        kv.add(pod.kv_use);
-        if (const Measured load = load_of(pod)) queue.load = queue.load ? std::max(*queue.load, *load) : *load;
-    }
-    queue.holds = view.serving && queue.pod_hours >= limits.queue_hours;
-    if (!queue.holds) return queue;
-    queue.waiting = *waiting.value();
-    queue.running = running.value();
-    queue.kv = kv.value();
-    return queue;
-}
-
 std::vector<Finding> low_traffic(const DetectorInput& input) {
     const ServingLimits& limits = input.policy.detectors.serving;
     std::vector<Finding> findings;
@@ -99,6 +79,7 @@ std::vector<Finding> low_traffic(const DetectorInput& input) {
         const Measured engine = traffic.engine.value();
         if (!traffic.some || !running || *running > limits.running) continue;
         if (at_least(waiting, limits.waiting) || !below(engine, limits.engine)) continue;
+        if (saturated_queue(input.folded, view, limits).holds) continue;
         Finding finding = new_finding(input, FindingKind::low_traffic, subject_of(view));
         at(finding.gpu_ms, AccountClass::held_loaded) = time.loaded_ms;
         for (const std::uint32_t i : view.shares)
@@ -127,32 +108,34 @@ std::vector<Finding> queue_saturated(const DetectorInput& input) {
     const ServingLimits& limits = input.policy.detectors.serving;
     std::vector<Finding> findings;
     for (const WorkloadView& view : input.workloads) {
-        const SaturatedQueue queue = saturated_queue(input, view);
+        const SaturatedQueue queue = saturated_queue(input.folded, view, limits);
         if (!queue.holds) continue;
         Finding finding = new_finding(input, FindingKind::queue_saturated, subject_of(view));
-        std::string bound = "what bounds it is not known";
-        if (below(queue.kv, limits.kv_slack))
-            bound = fmt::format("bound by compute, not by memory (KV cache {} full)", percent_text(*queue.kv));
-        if (queue.kv && *queue.kv > limits.kv_full)
-            bound = fmt::format("bound by memory (KV cache {} full)", percent_text(*queue.kv));
         const std::string running = queue.running ? fmt::format(" beside {:.0f} running", *queue.running) : "";
-        const std::string load = queue.load && *queue.load > 1.0
-                                     ? fmt::format(" It gets {} of what it can serve.", percent_text(*queue.load))
-                                     : "";
         finding.statement = fmt::format(
-            "{} {} had {:.0f} requests waiting{} for {} pod-hours: {}. It has no "
-            "spare capacity then.{}",
-            view.kind, view.full_name(), queue.waiting, running, queue.pod_hours, bound, load);
+            "{} {} had {:.0f} requests waiting{} for {} pod-hour{}: {}. Its spare capacity is "
+            "0 then.{}",
+            view.kind, view.full_name(), queue.waiting, running, queue.pod_hours, queue.pod_hours == 1 ? "" : "s",
+            bound_text(queue, limits), load_text(queue));
         finding.evidence.push_back(evidence(input, selector(model::Quantity::requests_waiting, finding.subject), "mean",
                                             queue.waiting, "requests", queue.pod_hours));
+        if (queue.served)
+            finding.evidence.push_back(evidence(input, selector(model::Quantity::requests_done, finding.subject),
+                                                "rate in the fullest hour", *queue.served, "requests/s",
+                                                queue.replicas));
         if (queue.kv)
             finding.evidence.push_back(evidence(input, selector(model::Quantity::kv_cache_use, finding.subject), "mean",
                                                 *queue.kv, "ratio", queue.pod_hours));
         Confidence confidence = window_confidence(input);
         if (!queue.kv) confidence.doubt(0.85, "its KV use was not measured");
+        if (!queue.load) confidence.doubt(0.95, "the rate of its requests was not measured");
         confidence.give(finding);
-        finding.remedy = {"add a replica (at least one more), and do not let others share its cards", owner_of(view),
-                          kubectl(view, "get", " -o wide")};
+        const bool more = queue.needed > queue.replicas;
+        finding.remedy = {
+            fmt::format("{}, and do not let others share its cards",
+                        more ? fmt::format("run at least {} replicas instead of {}", queue.needed, queue.replicas)
+                             : "add a replica (at least one more)"),
+            owner_of(view), kubectl(view, "get", " -o wide")};
         findings.push_back(std::move(finding));
     }
     return findings;

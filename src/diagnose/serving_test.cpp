@@ -61,6 +61,7 @@ PodHour full_queue() {
     PodHour pod = requests(20.0, 190.0);
     pod.waiting_first = 40.0F;
     pod.waiting_last = 40.0F + 6 * 300.0F;  // the same growth for an hour
+    pod.waiting_span_ms = 3'600'000;
     pod.request_rate = mean(6.0);
     pod.kv_use = mean(0.32);
     pod.kv_most = 0.32F;
@@ -76,6 +77,36 @@ TEST(QueueSaturated, AGrowingQueueDecidesAloneAndNamesWhatBinds) {
     ASSERT_EQ(findings.size(), 1U);
     EXPECT_NE(findings[0].statement.find("bound by compute"), std::string::npos) << findings[0].statement;
     EXPECT_NE(findings[0].statement.find("108 %"), std::string::npos) << findings[0].statement;
+}
+
+// Two of three replicas are full: 2 x 108 % are 3 of them, and the third stays.
+TEST(QueueSaturated, ReplicasNeededAreThoseThatCarryTheLoad) {
+    OneCard estate;
+    estate.timeline.workloads[0].serving = true;
+    estate.hours(active_hour(0.6), 0, 1);
+    const auto quiet = requests(2.0, 0.0);
+    estate.host(full_queue(), 0, 1);
+    for (const PodHour& hour : {full_queue(), quiet}) {
+        const auto node = model::NodeIx::of(0);
+        const auto pod = estate.pod(model::WorkloadIx::of(0), 1, node);
+        const auto held = estate.claim(pod, estate.gpu(node));
+        estate.repeat(active_hour(0.6), static_cast<std::uint32_t>(estate.folded.lanes.size() - 1), held, 0, 1);
+        estate.repeat(hour, pod, 0, 1);
+    }
+    const auto findings = estate.run(queue_saturated);
+    ASSERT_EQ(findings.size(), 1U);
+    EXPECT_NE(findings[0].statement.find("Arrivals were 13.0 requests/s where 12.0 are served"), std::string::npos)
+        << findings[0].statement;
+    EXPECT_NE(findings[0].remedy.action.find("at least 4 replicas instead of 3"), std::string::npos);
+}
+
+TEST(LowTraffic, IsNotSaidOfAServerWhoseQueueIsFullAtTimes) {
+    Service estate(0.10, 0.5, 0.0);
+    estate.folded.pod_hours[7] = full_queue();
+    estate.folded.pod_hours[7].pod = estate.holder;
+    estate.folded.pod_hours[7].hour = 7;
+    estate.folded.pod_hours[7].running.known_ms = estate.folded.pod_hours[7].waiting.known_ms = 60'000;
+    EXPECT_TRUE(estate.run(low_traffic).empty());
 }
 
 TEST(QueueSaturated, AFullCacheIsNamedAsTheBound) {

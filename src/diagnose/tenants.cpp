@@ -5,6 +5,7 @@
 
 #include "diagnose/hour_features.h"
 #include "diagnose/lanes.h"
+#include "diagnose/saturation.h"
 
 namespace arable::diagnose {
 namespace {
@@ -52,6 +53,9 @@ void finish(std::vector<Tenant>& tenants, const model::Timeline& timeline, const
     const std::vector<PodUse> use = pod_use(timeline, folded);
     std::vector<PodUse> most(views.size());
     std::vector<std::optional<double>> need(views.size());
+    std::vector<bool> saturated(views.size());
+    for (std::size_t v = 0; v < views.size(); ++v)
+        saturated[v] = saturated_queue(folded, views[v], policy.detectors.serving).holds;
     for (Tenant& tenant : tenants) {
         if (!tenant.pod.known()) continue;
         tenant.view = view_of_pod[tenant.pod.at()];
@@ -69,6 +73,7 @@ void finish(std::vector<Tenant>& tenants, const model::Timeline& timeline, const
         tenant.kv_most = most[tenant.view].kv_most;
         tenant.cpu_cores = most[tenant.view].cpu_cores;
         tenant.need_memory = need[tenant.view];
+        tenant.saturated = saturated[tenant.view];
         tenant.serving = tenant.kv_most.has_value() || views[tenant.view].serving;
     }
 }

@@ -26,7 +26,8 @@ struct Tenant {
     std::optional<double> cpu_cores;    // busiest hour of its pod
     std::int64_t gpus_of_pod = 0;       // different cards its pod held
     bool serving = false;
-    bool instance = false;  // holds a MIG instance
+    bool saturated = false;  // its queue is full at times: it has no spare capacity
+    bool instance = false;   // holds a MIG instance
     bool shared_card = false;
 };
 
