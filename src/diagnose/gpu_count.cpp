@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
+#include <vector>
 
 #include "diagnose/confidence.h"
 #include "diagnose/wording.h"
@@ -29,35 +31,58 @@ double duty(const HeldTime& time) {
     return static_cast<double>(time.active_ms()) / static_cast<double>(time.known_ms());
 }
 
+struct PodCards {
+    std::int64_t held = 0, used = 0;
+    std::vector<HeldTime> unused;
+};
+
+// Cards known for long enough to judge.
+PodCards judge(const Cards& cards, const GpuCountLimits& limits) {
+    PodCards pod;
+    bool one_used = false;
+    for (const auto& [gpu, time] : cards) {
+        if (time.known_ms() < limits.least.ms) continue;
+        ++pod.held;
+        one_used = one_used || duty(time) >= limits.used;
+        if (duty(time) < limits.unused) {
+            pod.unused.push_back(time);
+        } else {
+            ++pod.used;
+        }
+    }
+    if (!one_used) pod.unused.clear();  // an idle pod says nothing of how many cards work would need
+    return pod;
+}
+
+std::int64_t idle_ms(const HeldTime& time) { return time.starting_ms + time.empty_ms + time.loaded_ms; }
+
 struct Excess {
-    std::int64_t held = 0, used = 0;  // cards of the pod that uses most
-    std::int64_t pods = 0;
+    std::int64_t held = 0, needed = 0;  // most cards of a pod that has too many; most that any pod uses
+    std::int64_t pods = 0, of_pods = 0;
     HeldTime unused;
 };
 
+// Pods of one workload ask alike: what the busiest of them uses, all must be able to get.
 Excess excess_of(const DetectorInput& input, const WorkloadView& view, const GpuCountLimits& limits) {
     Excess excess;
+    std::vector<PodCards> pods;
     for (const auto& [pod, cards] : cards_by_pod(input, view)) {
-        std::int64_t held = 0;
-        std::int64_t unused = 0;
-        bool one_used = false;
-        for (const auto& [gpu, time] : cards) {
-            if (time.known_ms() < limits.least.ms) continue;
-            ++held;
-            one_used = one_used || duty(time) >= limits.used;
-            unused += duty(time) < limits.unused ? 1 : 0;
-        }
-        if (held < limits.gpus || !one_used || unused == 0) continue;
+        pods.push_back(judge(cards, limits));
+        if (pods.back().held > 0) ++excess.of_pods;
+        excess.needed = std::max(excess.needed, pods.back().used);
+    }
+    for (PodCards& pod : pods) {
+        if (pod.held < limits.gpus || pod.held <= excess.needed || pod.unused.empty()) continue;
         ++excess.pods;
-        if (held - unused > excess.used) {
-            excess.used = held - unused;
-            excess.held = held;
-        }
-        for (const auto& [gpu, time] : cards) {
-            if (time.known_ms() < limits.least.ms || duty(time) >= limits.unused) continue;
-            excess.unused.starting_ms += time.starting_ms;
-            excess.unused.empty_ms += time.empty_ms;
-            excess.unused.loaded_ms += time.loaded_ms;
+        excess.held = std::max(excess.held, pod.held);
+        // Those it could do without; of more unused cards, the ones that cost least.
+        std::stable_sort(pod.unused.begin(), pod.unused.end(),
+                         [](const HeldTime& a, const HeldTime& b) { return idle_ms(a) < idle_ms(b); });
+        const auto spare = std::min(pod.unused.size(), static_cast<std::size_t>(pod.held - excess.needed));
+        for (std::size_t i = 0; i < spare; ++i) {
+            excess.unused.starting_ms += pod.unused[i].starting_ms;
+            excess.unused.empty_ms += pod.unused[i].empty_ms;
+            excess.unused.loaded_ms += pod.unused[i].loaded_ms;
         }
     }
     return excess;
@@ -74,16 +99,18 @@ std::vector<Finding> over_requested_gpus(const DetectorInput& input) {
         at(finding.gpu_ms, AccountClass::held_starting) = excess.unused.starting_ms;
         at(finding.gpu_ms, AccountClass::held_empty) = excess.unused.empty_ms;
         at(finding.gpu_ms, AccountClass::held_loaded) = excess.unused.loaded_ms;
-        finding.statement =
-            fmt::format("{} {} needs {} of the {} GPUs a pod holds: the others were never active ({} in {} pod{}).",
-                        view.kind, view.full_name(), excess.used, excess.held, hours_text(extent_of(finding)),
-                        excess.pods, excess.pods == 1 ? "" : "s");
+        finding.statement = fmt::format(
+            "{} {} needs {} of the {} GPUs a pod holds: no pod used more, and {} were held by cards active "
+            "under {} of the time, in {} of its {} pod{}.",
+            view.kind, view.full_name(), excess.needed, excess.held, hours_text(extent_of(finding)),
+            percent_text(input.policy.detectors.gpu_count.unused), excess.pods, excess.of_pods,
+            excess.of_pods == 1 ? "" : "s");
         finding.evidence.push_back(evidence(input, selector(model::Quantity::engine_active, finding.subject),
-                                            "cards with a duty cycle of 1 % or more", static_cast<double>(excess.used),
-                                            "GPUs", excess.held));
+                                            "most cards of a pod with a duty cycle of 1 % or more",
+                                            static_cast<double>(excess.needed), "GPUs", excess.held));
         workload_confidence(input, view, held_time(input.folded, view.shares)).give(finding);
         finding.remedy = {fmt::format("ask for {} GPU{} a pod instead of {}, or make the program use them all",
-                                      excess.used, excess.used == 1 ? "" : "s", excess.held),
+                                      excess.needed, excess.needed == 1 ? "" : "s", excess.held),
                           owner_of(view), kubectl(view, "get", " -o yaml")};
         findings.push_back(std::move(finding));
     }

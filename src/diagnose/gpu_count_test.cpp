@@ -39,6 +39,33 @@ TEST(OverRequestedGpus, NeedsOneCardInUseAndOneThatIsNot) {
     EXPECT_TRUE(cards(1, 0).run(over_requested_gpus).empty());
 }
 
+// A second pod of the workload with four cards, of which `busy` compute.
+void add_pod(TestEstate& estate, int busy) {
+    const auto node = model::NodeIx::of(0);
+    const model::PodIx pod = estate.pod(model::WorkloadIx::of(0), 4, node);
+    for (int i = 0; i < 4; ++i) {
+        const model::ClaimIx claim = estate.claim(pod, estate.gpu(node));
+        estate.repeat(i < busy ? active_hour(0.6) : loaded_hour(),
+                      static_cast<std::uint32_t>(estate.folded.lanes.size() - 1), claim, 0, 10);
+    }
+}
+
+TEST(OverRequestedGpus, IsNotSaidWhereAnotherPodUsesAllItsCards) {
+    TestEstate estate = cards(4, 1);
+    add_pod(estate, 4);
+    EXPECT_TRUE(estate.run(over_requested_gpus).empty());
+}
+
+TEST(OverRequestedGpus, LeavesWhatTheBusiestPodNeeds) {
+    TestEstate estate = cards(4, 1);
+    add_pod(estate, 3);
+    const auto findings = estate.run(over_requested_gpus);
+    ASSERT_EQ(findings.size(), 1U);
+    EXPECT_NE(findings[0].statement.find("needs 3 of the 4 GPUs"), std::string::npos) << findings[0].statement;
+    EXPECT_NE(findings[0].statement.find("in 2 of its 2 pods"), std::string::npos) << findings[0].statement;
+    EXPECT_EQ(of(findings[0], AccountClass::held_loaded), 20 * kHour);  // one card of each pod
+}
+
 TEST(OverRequestedGpus, IsNotSaidInTheFirstHours) { EXPECT_TRUE(cards(4, 1, 3).run(over_requested_gpus).empty()); }
 
 TEST(OverRequestedGpus, ACardThatIsRarelyActiveIsStillUsed) {
