@@ -9,6 +9,7 @@
 
 #include "diagnose/blocked_waits.h"
 #include "diagnose/card_bound.h"
+#include "diagnose/evidence_samples.h"
 #include "diagnose/gang_partial.h"
 #include "diagnose/gpu_count.h"
 #include "diagnose/host_bound.h"
@@ -80,6 +81,7 @@ std::vector<Finding> detect(const DetectorInput& input) {
         std::move(found.begin(), found.end(), std::back_inserter(all));
     }
     number_duplicates(all);
+    add_samples(all, input);
     std::stable_sort(all.begin(), all.end(), before);
     return all;
 }
