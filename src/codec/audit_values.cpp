@@ -72,6 +72,7 @@ Json wait_json(const diagnose::Wait& wait) {
             {"by_cause", causes_json(wait.by_cause, wait.gpu_ms)},
             {"spec_known", wait.spec_known},
             {"fewest_moves", wait.fewest_moves >= 0 ? Json(wait.fewest_moves) : Json(nullptr)},
+            {"move_search", name(wait.move_search)},
             {"spans", std::move(spans)}};
 }
 
@@ -103,6 +104,7 @@ Json waits_json(const diagnose::Waits& waits) {
             {"returning_ms", waits.returning_ms},
             {"sharing_ms", waits.sharing_ms},
             {"healed_by_moves_ms", waits.healed_by_moves_ms},
+            {"moves_not_asked_ms", waits.moves_not_asked_ms},
             {"list", std::move(list)}};
 }
 

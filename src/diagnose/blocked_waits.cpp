@@ -97,6 +97,28 @@ std::map<model::NodeIx, Stranded> stranded_by_node(const DetectorInput& input) {
     return nodes;
 }
 
+// Most moves that one of its waits needs; -1: none were found.
+std::int64_t moves_of(const Waiting& waiting) {
+    std::int64_t moves = -1;
+    for (const Wait* wait : waiting.waits) moves = std::max(moves, wait->fewest_moves);
+    return moves;
+}
+
+// "Not asked" is not "no".
+std::string moves_text(const Waiting& waiting, std::int64_t moves) {
+    if (moves >= 0) return fmt::format("{} move{} would start it.", moves, moves == 1 ? "" : "s");
+    bool asked = false;
+    bool partly = false;
+    for (const Wait* wait : waiting.waits) {
+        if (wait->by_cause[static_cast<std::size_t>(WaitCause::fragmented)] == 0) continue;
+        asked = asked || wait->move_search != MoveSearch::not_asked;
+        partly = partly || wait->move_search == MoveSearch::partly;
+    }
+    if (!asked) return "Whether moving running pods would start it was not asked.";
+    if (partly) return "Among the nodes with the most free cards no set of moves was found that starts it.";
+    return "No set of moves of running pods was found that starts it.";
+}
+
 }  // namespace
 
 std::vector<Finding> fragmentation(const DetectorInput& input) {
@@ -107,13 +129,10 @@ std::vector<Finding> fragmentation(const DetectorInput& input) {
         Finding finding = new_wait_finding(input, FindingKind::fragmentation, WaitCause::fragmented, subject, waiting);
         if (const auto at_it = marked.find(subject); at_it != marked.end())
             at(finding.gpu_ms, AccountClass::free_fragmented) = at_it->second;
-        std::int64_t moves = -1;
-        for (const Wait* wait : waiting.waits)
-            if (wait->fewest_moves >= 0) moves = std::max(moves, wait->fewest_moves);
-        const std::string cure = moves < 0 ? "No small set of moves is known that starts it."
-                                           : fmt::format("{} move{} would start it.", moves, moves == 1 ? "" : "s");
-        finding.statement = fmt::format("{} waited although enough GPUs were free, only not on one node: {}. {}",
-                                        subject.name, of_its_wait(waiting, WaitCause::fragmented), cure);
+        const std::int64_t moves = moves_of(waiting);
+        finding.statement =
+            fmt::format("{} waited although enough GPUs were free, only not on one node: {}. {}", subject.name,
+                        of_its_wait(waiting, WaitCause::fragmented), moves_text(waiting, moves));
         if (of_pool(waiting)) {
             // Each GPU-hour of it is one of a free GPU of the same pool.
             at(finding.gpu_ms, AccountClass::free_fragmented) = waiting.ms(WaitCause::fragmented);

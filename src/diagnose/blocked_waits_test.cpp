@@ -63,6 +63,17 @@ TEST(Fragmentation, IsInferredAtMostHalfSureFromThePoolTablesTotals) {
     EXPECT_EQ(of(findings[0], AccountClass::free_fragmented), 2'000 * kHour);
 }
 
+TEST(Fragmentation, NotAskedIsNotNo) {
+    Waiter estate(WaitCause::fragmented, 3);
+    const auto said = [&](MoveSearch search, const char* text) {
+        estate.waits.waits[0].move_search = search;
+        return estate.run(fragmentation).at(0).statement.find(text) != std::string::npos;
+    };
+    EXPECT_TRUE(said(MoveSearch::not_asked, "was not asked"));
+    EXPECT_TRUE(said(MoveSearch::partly, "Among the nodes with the most free cards"));
+    EXPECT_TRUE(said(MoveSearch::whole, "No set of moves of running pods was found"));
+}
+
 TEST(Fragmentation, IsSaidOfTheGangWhenThereIsOne) {
     Waiter estate(WaitCause::fragmented, 3);
     model::Gang gang;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 #include "diagnose/cluster_clock.h"
 #include "diagnose/judge.h"
@@ -11,6 +12,7 @@
 #include "diagnose/wait_ledger.h"
 #include "diagnose/wait_moves.h"
 #include "diagnose/wait_units.h"
+#include "fit/moves.h"
 
 namespace arable::diagnose {
 namespace {
@@ -41,7 +43,7 @@ class Sweep {
             std::ranges::stable_sort(unit.stated, {}, &StatedCause::cause);
             ledgers_.emplace_back(unit);
         }
-        moves_.assign(units_.size(), kNotAsked);
+        moves_.resize(units_.size());
     }
 
     WaitOutcome run() {
@@ -212,12 +214,14 @@ class Sweep {
 
     // Once a unit, when it is first found fragmented: members that must start together are not moved for.
     void ask_moves(std::size_t u, const std::vector<fit::Member>& members) {
-        if (moves_[u] != kNotAsked) return;
-        moves_[u] = -1;
-        if (members.size() != 1 || asked_moves_ == kMostMoveSearches) return;
+        Asked& asked = moves_[u];
+        if (std::exchange(asked.seen, true)) return;
+        const bool whole = members.size() == 1 && members.front().spec->device.kind == model::DeviceKind::whole;
+        if (!whole || asked_moves_ == kMostMoveSearches) return;
         ++asked_moves_;
+        asked.search = clock_.rooms().size() > fit::kMostRooms ? MoveSearch::partly : MoveSearch::whole;
         const auto found = moves_for(members.front(), timeline_, clock_, gates_);
-        if (found) moves_[u] = static_cast<std::int64_t>(found->steps.size());
+        if (found) asked.fewest = static_cast<std::int64_t>(found->steps.size());
     }
 
     void mark(const std::vector<fit::Pick>& picks, const Interval& span, WaitCause cause, model::PodIx pod) {
@@ -252,9 +256,11 @@ class Sweep {
         std::vector<Wait> judged;
         for (std::size_t u = 0; u < units_.size(); ++u) {
             judged.push_back(ledgers_[u].finish(timeline_));
-            if (moves_[u] < 0) continue;
-            judged.back().fewest_moves = moves_[u];
-            waits.healed_by_moves_ms += judged.back().by_cause[static_cast<std::size_t>(WaitCause::fragmented)];
+            judged.back().fewest_moves = moves_[u].fewest;
+            judged.back().move_search = moves_[u].search;
+            const std::int64_t ms = judged.back().by_cause[static_cast<std::size_t>(WaitCause::fragmented)];
+            if (moves_[u].fewest >= 0) waits.healed_by_moves_ms += ms;
+            if (moves_[u].search == MoveSearch::not_asked) waits.moves_not_asked_ms += ms;
         }
         waits.buy = buys(timeline_, clock_, gates_, units_, judged);
         for (Wait& wait : judged) add_wait(std::move(wait), waits);
@@ -270,11 +276,15 @@ class Sweep {
     std::vector<WaitUnit> units_;
     std::vector<WaitLedger> ledgers_;
     std::vector<FreeMark> marks_;
-    std::vector<std::int64_t> moves_;  // by unit: fewest found, -1: none
+    struct Asked {
+        bool seen = false;
+        MoveSearch search = MoveSearch::not_asked;
+        std::int64_t fewest = -1;  // -1: none found
+    };
+    std::vector<Asked> moves_;  // by unit
     int asked_moves_ = 0;
     Duration judged_together_;
 
-    static constexpr std::int64_t kNotAsked = -2;
     static constexpr int kMostMoveSearches = 500;
 };
 

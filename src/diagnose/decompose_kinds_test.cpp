@@ -74,6 +74,8 @@ TEST(DecomposeKinds, FreeSlicesOfTheWrongProfileAreFragmented) {
     EXPECT_EQ(of(outcome.waits, WaitCause::fragmented), outcome.waits.gpu_ms);
     EXPECT_EQ(outcome.marks.size(), 2U);
     EXPECT_EQ(outcome.waits.waits[0].fewest_moves, -1);
+    EXPECT_EQ(outcome.waits.waits[0].move_search, MoveSearch::not_asked);
+    EXPECT_EQ(outcome.waits.moves_not_asked_ms, outcome.waits.gpu_ms);
 }
 
 TEST(DecomposeKinds, FreeReplicasOfASharedCardAreThereForReplicasOnly) {

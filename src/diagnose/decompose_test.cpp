@@ -40,6 +40,8 @@ TEST(Decompose, EightFreeGpusOnFourNodesAreFragmentedAndTheNextStandsBehind) {
     EXPECT_EQ(outcome.waits.gpu_ms, 9 * 40 * kMinute);
     EXPECT_EQ(marked_ms(outcome, WaitCause::fragmented), 8 * 40 * kMinute);  // 5.33 GPU-hours idle so far
     EXPECT_EQ(outcome.waits.waits[0].fewest_moves, 6);
+    EXPECT_EQ(outcome.waits.waits[0].move_search, MoveSearch::whole);
+    EXPECT_EQ(outcome.waits.moves_not_asked_ms, 0);
     EXPECT_EQ(outcome.waits.healed_by_moves_ms, 8 * 40 * kMinute);
     ASSERT_EQ(outcome.waits.waits.size(), 2U);
     EXPECT_EQ(outcome.waits.waits[0].spans.front().detail, "8 free on 4 nodes, largest block 2");

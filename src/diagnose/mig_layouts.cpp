@@ -141,15 +141,18 @@ std::vector<Finding> mig_leftover(const DetectorInput& input) {
         finding.gpu_ms = time.marked;
         at(finding.gpu_ms, AccountClass::free_no_demand) = time.free_ms - extent_of(finding);
         finding.statement = fmt::format(
-            "MIG instance {} was free {} of {} while other instances of the card were claimed: {}.",
+            "MIG instance {} was free {} of {}: {}. Other instances of the card were claimed for {} in that window. "
+            "Whether "
+            "anyone would take another layout was not asked.",
             finding.subject.name, percent_text(static_cast<double>(time.free_ms) / static_cast<double>(time.all_ms)),
-            format_duration(time.wall), hours_text(time.free_ms));
+            format_duration(time.wall), hours_text(time.free_ms), hours_text(claimed[key.first] - time.claimed_ms));
         finding.evidence.push_back(evidence(input, selector("claim", finding.subject), "duty cycle",
                                             static_cast<double>(time.claimed_ms) / static_cast<double>(time.all_ms),
                                             "ratio", 1));
         window_confidence(input).give(finding);
         finding.remedy = {
-            "change the card's layout to profiles that pods ask for", "cluster admin",
+            "compare the card's layout with the profiles that pods ask for, and change it if none asks for this one",
+            "cluster admin",
             gpu.node.known() ? kubectl_node(input.timeline.nodes[gpu.node.at()], "get") + " --show-labels" : ""};
         findings.push_back(std::move(finding));
     }

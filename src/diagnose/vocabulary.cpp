@@ -120,6 +120,18 @@ std::string_view rule_meaning(std::string_view rule) {
     }
     return rule;
 }
+
+std::string_view name(MoveSearch search) {
+    switch (search) {
+        case MoveSearch::partly:
+            return "partly";
+        case MoveSearch::whole:
+            return "whole";
+        case MoveSearch::not_asked:
+            break;
+    }
+    return "not-asked";
+}
 std::string_view name(FindingKind kind) { return kKinds.at(static_cast<std::size_t>(kind)).name; }
 Step step_of(FindingKind kind) { return kKinds.at(static_cast<std::size_t>(kind)).step; }
 std::string_view name(Step step) { return kSteps.at(static_cast<std::size_t>(step)); }

@@ -39,6 +39,14 @@ struct WaitSpan {
     std::string detail;  // quota name, binding resource, node, obstacle
 };
 
+// Whether moves of running pods were looked for that would have started a fragmented wait.
+enum class MoveSearch : std::uint8_t {
+    not_asked,  // several pods that must start together, parts of cards, or too many such waits already
+    partly,     // among the nodes with the most free cards only
+    whole,
+};
+std::string_view name(MoveSearch search);  // "not-asked"
+
 // The waiting of one gang (or single pod, or pool).
 struct Wait {
     model::GangIx gang;  // none(): a pod alone or a pool
@@ -51,6 +59,7 @@ struct Wait {
     std::vector<WaitSpan> spans;     // ascending, covering the wait
     bool spec_known = false;         // false: taken as unconstrained
     std::int64_t fewest_moves = -1;  // fragmented: smallest set of moves found that starts it; -1: none found
+    MoveSearch move_search = MoveSearch::not_asked;
     std::int64_t unequipped_gpus = 0;
 };
 
@@ -71,6 +80,7 @@ struct Waits {
     std::int64_t sharing_ms = 0;          // and sharing on top of it (an upper estimate)
     std::int64_t healed_by_moves_ms = 0;  // part of `fragmented` that a set of moves heals
     Duration judged_together;             // changes nearer than this were judged as one instant; 0: each by itself
+    std::int64_t moves_not_asked_ms = 0;  // part of `fragmented` of which it was not asked
 };
 
 // A free lane that waiting pods marked: who could not use it, and why (splits `free`).
