@@ -142,25 +142,40 @@ TEST(Audit, AServerThatTakesAllMemoryNeedsANamedEdit) {
     HandEstate estate(hours(6));
     const auto node = estate.node("n1");
     tenant(estate, node, "small", 4, 0.0);
-    const auto pod = tenant(estate, node, "chat", 36, 0.1);
+    const auto pod = tenant(estate, node, "chat-7b", 36, 0.1);
     estate.signals.add(model::SubjectKind::pod, pod.at(), Quantity::memory_fraction,
                        steady(0.9, estate.timeline.window));
     estate.signals.add(model::SubjectKind::pod, pod.at(), Quantity::kv_cache_use, steady(0.1, estate.timeline.window));
     const Audit a = audited(estate);
-    // 1.1 x 0.9 x (0.5 + 0.5 x 1.1 x 0.1) = 0.549, in steps of 0.05.
+    // 7e9 x 2 bytes and 2 GiB are 15.04 of 36 GiB, the cache needs 0.11 of the rest: 1.1 x 17.34 of 40, in steps of
+    // 0.05.
     ASSERT_EQ(a.edits.size(), 1U);
-    EXPECT_EQ(a.edits[0].owner, "Deployment ml/chat");
-    EXPECT_EQ(a.edits[0].edit, "lower --gpu-memory-utilization from 0.90 to 0.55");
+    EXPECT_EQ(a.edits[0].owner, "Deployment ml/chat-7b");
+    EXPECT_EQ(a.edits[0].edit, "lower --gpu-memory-utilization from 0.90 to 0.50");
     EXPECT_EQ(a.edits[0].gpu_ms, hours(6).ms * 9 / 10);
     // Beside 36 GiB as they are today nobody fits.
     EXPECT_EQ(row_of(a, "small").curable.as_is_ms, 0);
     walk_tables(a);
 }
 
+// How much of the reservation is weights is not known: no edit rather than a wrong one.
+TEST(Audit, AServerOfUnknownSizeIsToldNoEdit) {
+    HandEstate estate(hours(6));
+    const auto node = estate.node("n1");
+    tenant(estate, node, "small", 4, 0.0);
+    const auto pod = tenant(estate, node, "chat", 36, 0.1);
+    estate.signals.add(model::SubjectKind::pod, pod.at(), Quantity::memory_fraction,
+                       steady(0.9, estate.timeline.window));
+    estate.signals.add(model::SubjectKind::pod, pod.at(), Quantity::kv_cache_use, steady(0.1, estate.timeline.window));
+    const Audit a = audited(estate);
+    EXPECT_TRUE(a.edits.empty());
+    walk_tables(a);
+}
+
 TEST(Audit, TwoServersThatTakeAllMemoryFitOnceBothAreEdited) {
     HandEstate estate(hours(6));
     const auto node = estate.node("n1");
-    for (const char* name : {"a", "b"}) {
+    for (const char* name : {"a-7b", "b-7b"}) {
         const auto pod = tenant(estate, node, name, 36, 0.06);
         estate.samples(model::GpuIx::of(estate.timeline.gpus.size() - 1), Quantity::engine_active,
                        steady(0.08, estate.timeline.window));
@@ -170,7 +185,7 @@ TEST(Audit, TwoServersThatTakeAllMemoryFitOnceBothAreEdited) {
                            steady(0.05, estate.timeline.window));
     }
     const Audit a = audited(estate);
-    // 1.1 x 0.7 x (0.5 + 0.5 x 1.1 x 0.05) = 0.406; twice 0.45 x 40 GiB + 512 MiB are 37 GiB.
+    // 1.1 x (15.04 + 12.96 x 0.055) GiB of 40 = 0.433; twice 0.45 x 40 GiB + 512 MiB are 37 GiB.
     ASSERT_EQ(a.edits.size(), 2U);
     EXPECT_EQ(a.edits[0].edit, "lower --gpu-memory-utilization from 0.70 to 0.45");
     walk_tables(a);
@@ -221,7 +236,7 @@ TEST(Audit, WithoutSmActivityComputingIsARange) {
     walk_tables(a);
 }
 
-// Case 14: memory is full by design and the queue grows: what it needs is not what it holds.
+// Memory is full by design and the queue grows: what it needs is not what it holds.
 TEST(Audit, RequestsAndWaitingQueueStandBesideActivity) {
     HandEstate estate(hours(2));
     const auto pod = tenant(estate, estate.node("n1"), "chat", 36, 0.7);

@@ -22,6 +22,7 @@ const char* forbidden_by_shape(const model::Timeline& timeline, const Tenant& te
     if (pod.spec.peer_to_peer) return "peer-to-peer";
     if (tenant.instance) return "MIG instance already cut";
     if (tenant.shared_card) return "card already shared";
+    if (tenant.saturated) return "its queue is full: it has no spare capacity";
     return nullptr;
 }
 
@@ -33,29 +34,23 @@ bool platform_supports(const model::Gpu& gpu) {
     return !says("vgpu") && !says("grid") && !says("amd") && !says("instinct") && !says("gaudi") && !says("intel");
 }
 
-// Reserved at start and how much of it would do; absent when the tenant is no such server.
+// Reserved at start and how much of it would do; absent when the tenant is no such server. Where it is not known how
+// large the model is, all of it is needed: no edit rather than one that cuts into the weights.
 struct Reservation {
     double now = 0.0, enough = 0.0;  // of the card's memory
 };
 std::optional<Reservation> reservation_of(const Tenant& tenant) {
     if (!tenant.memory_total || *tenant.memory_total <= 0.0) return std::nullopt;
-    if (tenant.memory_fraction && *tenant.memory_fraction > 0.5) {
-        const double now = *tenant.memory_fraction;
-        return Reservation{now, tenant.need_memory ? std::min(now, 1.10 * *tenant.need_memory / *tenant.memory_total) : now};
-    }
-    if (tenant.memory_fraction || !tenant.kv_most || !tenant.memory_most || *tenant.kv_most > 0.30F) {
-        return std::nullopt;
-    }
-    const double held = *tenant.memory_most / *tenant.memory_total;
-    if (held < 0.70) return std::nullopt;
-    // The same formula as needed_memory(): at most half of it is weights.
-    return Reservation{held, held * (0.5 + 0.5 * std::min(1.0, 1.1 * static_cast<double>(*tenant.kv_most)))};
+    if (!tenant.memory_fraction || *tenant.memory_fraction <= 0.5) return std::nullopt;
+    const double now = *tenant.memory_fraction;
+    return Reservation{now,
+                       tenant.need_memory ? std::min(now, 1.10 * *tenant.need_memory / *tenant.memory_total) : now};
 }
 
 // The reservation in steps of 0.05 that would do.
 double enough_of(const Reservation& reservation) { return std::ceil(reservation.enough * 20.0 - 1e-9) / 20.0; }
 
-// Memory that a process must be given (DESIGN §7): its peak and some. A server that reserves at start never grows.
+// Memory that a process must be given: its peak and some. A server that reserves at start never grows.
 constexpr double kContext = 512.0 * 1024 * 1024;
 double need_now(const Tenant& tenant) { return *tenant.memory_most * (reservation_of(tenant) ? 1.0 : 1.10) + kContext; }
 double need_after_edit(const Tenant& tenant) {
@@ -70,7 +65,7 @@ enum class Obstacle : std::uint8_t { memory, bandwidth, latency, none };
 class Partners {
   public:
     Partners(const model::Timeline& timeline, const std::vector<Tenant>& tenants) {
-        // Under MPS, the kindest of the mechanisms (DESIGN §7), with less history less.
+        // Under MPS, the kindest of the mechanisms, with less history less.
         overlap_ = timeline.window.length() >= days(14) ? 0.15 : 0.10;
         for (const Tenant& tenant : tenants) {
             if (forbidden_by_shape(timeline, tenant) != nullptr || !tenant.memory_most) continue;

@@ -19,7 +19,7 @@ struct CureJudgement {
     std::string reason;  // after_edit: the edit; forbidden: the rule; "" for as_is
 };
 
-// Rules of DESIGN §7, first match: owner not known · multi-GPU · gang · peer-to-peer · MIG instance already cut · card
+// Rules, first match: owner not known · multi-GPU · gang · peer-to-peer · MIG instance already cut · card
 // already shared · no platform support · no partner in its trust domain · memory need not known · CPU in use · memory,
 // bandwidth, latency of all partners. Edits: the reservation of a preallocating server (memory_fraction > 0.5, or >= 70
 // % of the card held while its KV cache never passed 30 %), a CPU or memory request above half a GPU's share of its

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "diagnose/confidence.h"
+#include "diagnose/saturation.h"
 #include "diagnose/serving.h"
 #include "diagnose/wording.h"
 #include "model/product.h"
@@ -21,6 +22,7 @@ namespace {
 // Largest values over all lanes that a workload held; absent: not measured.
 struct MemoryUse {
     Measured most, need, total;  // bytes
+    bool published = false;      // the server told how much it takes at start
     Measured most_share;         // of the lane's memory, on any lane
 };
 
@@ -51,6 +53,7 @@ MemoryUse memory_of(const DetectorInput& input, const WorkloadView& view) {
     for (const std::uint32_t i : view.profiles) {
         const ClaimProfile& profile = input.folded.claims[i];
         if (profile.need_memory >= 0.0F) raise(use.need, static_cast<double>(profile.need_memory));
+        use.published = use.published || profile.memory_fraction >= 0.0F;
         if (profile.memory_total > 0.0F) raise(use.total, static_cast<double>(profile.memory_total));
         if (profile.memory_most < 0.0F) continue;
         const auto later = settled.find({profile.claim, profile.lane});
@@ -63,7 +66,7 @@ MemoryUse memory_of(const DetectorInput& input, const WorkloadView& view) {
 
 // A server that takes its memory at start, whatever it then uses.
 bool preallocates(const DetectorInput& input, const WorkloadView& view, const MemoryUse& use) {
-    if (use.need) return true;
+    if (use.need || use.published) return true;
     return std::any_of(view.pod_hours.begin(), view.pod_hours.end(),
                        [&](std::uint32_t i) { return input.folded.pod_hours[i].kv_use.known(); });
 }
@@ -112,9 +115,9 @@ std::vector<Finding> kv_over_reserved(const DetectorInput& input) {
     const KvLimits& limits = input.policy.detectors.kv;
     std::vector<Finding> findings;
     for (const WorkloadView& view : input.workloads) {
-        if (!view.serving || saturated_queue(input, view).holds) continue;
+        if (!view.serving || saturated_queue(input.folded, view, input.policy.detectors.serving).holds) continue;
         const MemoryUse use = memory_of(input, view);
-        const double reserved = use.need ? limits.fraction : limits.memory;
+        const double reserved = use.published ? limits.fraction : limits.memory;
         if (!at_least(use.most_share, reserved)) continue;
         const std::vector<double> peaks = kv_peaks(input.folded, view);
         if (static_cast<std::int64_t>(peaks.size()) < limits.hours) continue;
@@ -139,11 +142,14 @@ std::vector<Finding> kv_over_reserved(const DetectorInput& input) {
         finding.evidence.push_back(evidence(input, selector(model::Quantity::memory_used, finding.subject), "max",
                                             *use.most, "bytes", static_cast<std::int64_t>(view.profiles.size())));
         Confidence confidence = workload_confidence(input, view, held_time(input.folded, view.shares));
-        if (!use.need) confidence.doubt(0.85, "the server does not publish how its memory is divided");
+        if (!use.need) confidence.doubt(0.85, "how much of its memory is weights is not known");
         confidence.give(finding);
-        finding.remedy = {
-            "lower the memory fraction of the server (vLLM: --gpu-memory-utilization), then share the card",
-            owner_of(view), kubectl(view, "edit")};
+        finding.remedy = {use.need
+                              ? "lower the memory fraction of the server (vLLM: --gpu-memory-utilization), then share "
+                                "the card"
+                              : "look up how large its weights are; then lower the memory fraction of the server "
+                                "(vLLM: --gpu-memory-utilization) to those and the cache it uses",
+                          owner_of(view), kubectl(view, use.need ? "edit" : "get", use.need ? "" : " -o yaml")};
         findings.push_back(std::move(finding));
     }
     return findings;
@@ -160,6 +166,7 @@ std::vector<Finding> small_model_big_card(const DetectorInput& input) {
         const Measured needed = use.need ? use.need : use.most;
         if (!needed || !use.total || *needed > limits.memory * *use.total) continue;
         if (!one_big_card_a_pod(input, view, limits)) continue;
+        if (saturated_queue(input.folded, view, input.policy.detectors.serving).holds) continue;
         Finding finding = new_finding(input, FindingKind::small_model_big_card, subject_of(view));
         at(finding.gpu_ms, AccountClass::held_loaded) = time.loaded_ms;
         for (const std::uint32_t i : view.shares)

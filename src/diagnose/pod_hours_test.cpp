@@ -76,11 +76,5 @@ TEST(PodHours, NothingCountsOutsideThePodsLife) {
     EXPECT_EQ(found[0].cpu_cores.known_ms, 30U * 60'000U);
 }
 
-TEST(PodHours, NeededMemoryIsHalfTheReservationAndTheCacheThatWasUsed) {
-    EXPECT_DOUBLE_EQ(needed_memory(72.0, 0.0), 36.0);
-    EXPECT_DOUBLE_EQ(needed_memory(72.0, 0.5), 36.0 + 36.0 * 0.55);
-    EXPECT_DOUBLE_EQ(needed_memory(72.0, 1.0), 72.0);
-}
-
 }  // namespace
 }  // namespace arable::diagnose
