@@ -10,8 +10,6 @@ namespace {
 using model::Quantity;
 using series::Signal;
 
-constexpr Duration kLeast = hours(6);
-
 bool tells_activity(const Signal& signal) {
     const auto quantity = static_cast<Quantity>(signal.quantity);
     if (quantity == Quantity::gpu_util) return signal.part < 0;
@@ -68,7 +66,7 @@ class Contradiction {
     std::vector<Track> whole_, parts_;
 };
 
-std::vector<StuckTime> busy_hours(const Interval& zero, Contradiction& check) {
+std::vector<StuckTime> busy_hours(const Interval& zero, Contradiction& check, Duration least) {
     std::vector<StuckTime> runs;
     for (Time t = zero.begin; t < zero.end;) {
         const Interval hour{t, std::min(zero.end, floor_to(t, hours(1)) + hours(1))};
@@ -85,7 +83,7 @@ std::vector<StuckTime> busy_hours(const Interval& zero, Contradiction& check) {
         }
         t = hour.end;
     }
-    std::erase_if(runs, [](const StuckTime& run) { return run.during.length() < kLeast; });
+    std::erase_if(runs, [&](const StuckTime& run) { return run.during.length() < least; });
     return runs;
 }
 
@@ -100,8 +98,9 @@ bool all_parts_measured(std::span<const Signal> signals) {
 
 }  // namespace
 
-std::vector<StuckTime> stuck_times(std::span<const Signal> card_signals, const CardFacts& card,
-                                   const Thresholds& thresholds, const Holding& holding, const Interval& window) {
+std::vector<StuckTime> stuck_times(std::span<const Signal> card_signals, const CardFacts& card, const Policy& policy,
+                                   const Holding& holding, const Interval& window) {
+    const Duration least = hours(policy.detectors.counter.hours);
     IntervalSet zero{window};
     bool any = false;
     for (const Signal& signal : card_signals) {
@@ -112,14 +111,14 @@ std::vector<StuckTime> stuck_times(std::span<const Signal> card_signals, const C
     std::vector<StuckTime> stuck;
     if (!any || find_signal(card_signals, Quantity::power) == nullptr || !all_parts_measured(card_signals))
         return stuck;
-    Contradiction whole(card_signals, card, thresholds, holding);
-    Contradiction hourly(card_signals, card, thresholds, holding);
+    Contradiction whole(card_signals, card, policy.thresholds, holding);
+    Contradiction hourly(card_signals, card, policy.thresholds, holding);
     for (const Interval& interval : zero) {
-        if (interval.length() < kLeast) continue;
+        if (interval.length() < least) continue;
         if (const auto found = whole.over(interval)) {
             stuck.push_back(*found);
         } else {
-            const auto runs = busy_hours(interval, hourly);
+            const auto runs = busy_hours(interval, hourly, least);
             stuck.insert(stuck.end(), runs.begin(), runs.end());
         }
     }

@@ -156,7 +156,7 @@ TEST(Fold, TimeNotReadyOrUnhealthyIsUnavailable) {
     EXPECT_EQ(sum(folded(estate), &HourShare::unavailable_ms), hours(2).ms);
 }
 
-// Case 1: one L4 time-sliced in 3, three pods, SM activity 0.42, one scrape.
+// One L4 time-sliced in 3, three pods, SM activity 0.42, one scrape.
 TEST(Fold, HoldersOfOneSharedCardShareItsValueOnce) {
     HandEstate estate(minutes(1));
     estate.timeline.instant = true;
@@ -183,7 +183,7 @@ void cut_in_instances(HandEstate& estate, model::GpuIx gpu, const std::vector<st
     estate.timeline.gpus[gpu.at()].layouts = {{estate.timeline.window, layout}};
 }
 
-// Case 4: seven held instances, activity for three of them.
+// Seven held instances, activity for three of them.
 TEST(Fold, AnInstanceWithoutActivitySeriesIsUnknown) {
     HandEstate estate(hours(1));
     const auto gpu = estate.gpu(estate.node("n1"), "NVIDIA H100 NVL");
@@ -201,7 +201,7 @@ TEST(Fold, AnInstanceWithoutActivitySeriesIsUnknown) {
     EXPECT_EQ(f.presence_ms, hours(1).ms);
 }
 
-// Case 5: GPU_UTIL 0 on MIG instances says nothing.
+// GPU_UTIL 0 on MIG instances says nothing.
 TEST(Fold, GpuUtilHasNoMeaningOnAMigInstance) {
     HandEstate estate(hours(1));
     const auto e5 = estate.gpu(estate.node("n1"), "NVIDIA A100 80GB PCIe");
@@ -226,7 +226,7 @@ TEST(Fold, GpuUtilHasNoMeaningOnAMigInstance) {
                 2.0);
 }
 
-// Case 9: two A100-40 with all activity at exactly 0 for a day; one draws 310 W and holds 30,300 MiB.
+// Two A100-40 with all activity at exactly 0 for a day; one draws 310 W and holds 30,300 MiB.
 TEST(Fold, ACounterAtZeroWhileTheBoardWorksIsDeadNotIdle) {
     HandEstate estate(hours(24));
     const auto node = estate.node("n1");

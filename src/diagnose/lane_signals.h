@@ -29,7 +29,7 @@ struct LaneSignals {
     const series::Signal* sm = nullptr;
     const series::Signal* tensor = nullptr;
     const series::Signal* dram = nullptr;
-    const series::Signal* util = nullptr;  // never on a MIG instance: it has no meaning there (case 5)
+    const series::Signal* util = nullptr;  // never on a MIG instance: it has no meaning there
     const series::Signal* memory = nullptr;
     series::Signal derived_memory;       // total - free, where only those are told
     std::optional<double> memory_total;  // bytes of the lane

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <map>
 #include <optional>
 #include <string_view>
@@ -106,6 +107,24 @@ bool is_only_quota(const DetectorInput& input, const model::Quota& quota) {
     return std::count_if(input.timeline.quotas.begin(), input.timeline.quotas.end(), same_place) == 1;
 }
 
+// Whether a message names it as a whole word: quota "gpu" is not named by "gpu-old".
+bool names(std::string_view message, std::string_view name) {
+    const auto letter = [&](std::size_t at) {
+        return at < message.size() && std::isalnum(static_cast<unsigned char>(message[at])) != 0;
+    };
+    const auto joins = [&](std::size_t at) {
+        return at < message.size() && (message[at] == '-' || message[at] == '.');
+    };
+    for (std::size_t at = message.find(name); !name.empty() && at != std::string_view::npos;
+         at = message.find(name, at + 1)) {
+        const std::size_t end = at + name.size();
+        const bool before = at > 0 && (letter(at - 1) || (joins(at - 1) && at > 1 && letter(at - 2)));
+        const bool after = letter(end) || (joins(end) && letter(end + 1));
+        if (!before && !after) return true;
+    }
+    return false;
+}
+
 // GPU-milliseconds that pods waited on this quota.
 std::int64_t waited_on(const DetectorInput& input, const model::Quota& quota) {
     const bool only = is_only_quota(input, quota);
@@ -114,7 +133,7 @@ std::int64_t waited_on(const DetectorInput& input, const model::Quota& quota) {
         const bool same_space = quota.kind == "ClusterQueue" || wait.name.substr(0, wait.name.find('/')) == quota.ns;
         if (wait.cluster != quota.cluster || !same_space) continue;
         for (const WaitSpan& span : wait.spans)
-            if (span.cause == WaitCause::gated && (only || span.detail.find(quota.name) != std::string::npos))
+            if (span.cause == WaitCause::gated && (only || names(span.detail, quota.name)))
                 ms += span.span.length().ms * wait.gpus_milli / 1000;
     }
     return ms;

@@ -91,6 +91,20 @@ TEST(QuotaOldUnit, OneNodeWithWholeCardsKeepsTheUnit) {
     EXPECT_TRUE(estate.run(quota_old_unit).empty());
 }
 
+TEST(QuotaOldUnit, AnotherQuotaThatOnlyBeginsLikeItIsNot) {
+    TestEstate estate = quota(1, 2);
+    estate.timeline.quotas.push_back(estate.timeline.quotas[0]);
+    estate.timeline.quotas[1].name = estate.timeline.quotas[0].name + "-old";
+    const auto gated_on = [&](const std::string& detail) {
+        for (WaitSpan& span : estate.waits.waits[0].spans) span.detail = detail;
+        return estate.run(quota_old_unit);
+    };
+    const auto findings = gated_on("exceeded quota: " + estate.timeline.quotas[1].name + ", requested: 1");
+    ASSERT_EQ(findings.size(), 1U);
+    EXPECT_EQ(findings[0].subject.name, "ml/" + estate.timeline.quotas[1].name);
+    ASSERT_EQ(gated_on("quota " + estate.timeline.quotas[0].name + ".").size(), 1U);
+}
+
 TEST(QuotaOldUnit, AnotherNamespacesWaitIsNotItsOwn) {
     TestEstate estate = quota(1, 2);
     estate.waits.waits[0].name = "web/pod-9";
@@ -100,12 +114,11 @@ TEST(QuotaOldUnit, AnotherNamespacesWaitIsNotItsOwn) {
 TEST(StuckCounter, IsSaidOfACardWhoseActivityIsDead) {
     OneCard estate;
     estate.hours(test::state_hour(&HourShare::unknown_ms), 0, 24);
-    model::Gap gap;
-    gap.kind = model::Gap::Kind::broken_reading;
-    gap.subject = "gpu-0";
-    gap.message = "activity counters read exactly 0 for 24 h while the board drew 310 W and held 29.6 GiB";
-    gap.gpu_time = hours(24);
-    estate.folded.gaps.push_back(gap);
+    estate.folded.stuck.push_back({.gpu = model::GpuIx::of(0),
+                                   .length = hours(24),
+                                   .stretches = 1,
+                                   .watts = 310.0,
+                                   .memory_used = 29.6 * 1024 * 1024 * 1024});
     const auto findings = estate.run(stuck_counter);
     ASSERT_EQ(findings.size(), 1U);
     EXPECT_EQ(findings[0].id, "stuck-counter/gpu-0");
@@ -113,15 +126,21 @@ TEST(StuckCounter, IsSaidOfACardWhoseActivityIsDead) {
     EXPECT_EQ(of(findings[0], AccountClass::held_empty), 0);
 }
 
-TEST(StuckCounter, OtherGapsAreNot) {
+// Names need not be different: the card itself is named, not what reports call it.
+TEST(StuckCounter, IsSaidOfThatCardAloneWhenTwoHaveOneName) {
+    OneCard estate;
+    estate.timeline.gpus.push_back(estate.timeline.gpus[0]);
+    estate.folded.gpu_presence_ms.push_back(0);
+    estate.folded.stuck.push_back({.gpu = model::GpuIx::of(0), .length = hours(24), .stretches = 1});
+    EXPECT_EQ(estate.run(stuck_counter).size(), 1U);
+}
+
+TEST(StuckCounter, GapsOfOtherKindsAreNot) {
     OneCard estate;
     model::Gap gap;
-    gap.kind = model::Gap::Kind::missing_samples;
-    gap.subject = "gpu-0";
-    gap.message = "activity missing";
-    estate.folded.gaps.push_back(gap);
     gap.kind = model::Gap::Kind::broken_reading;
-    gap.message = "temperature of 4000 degrees";
+    gap.subject = "gpu-0";
+    gap.message = "activity of 4000 % left out";
     estate.folded.gaps.push_back(gap);
     EXPECT_TRUE(estate.run(stuck_counter).empty());
 }

@@ -24,7 +24,7 @@ struct LoadedCard {
 // tenant that fits no card of its group is left where it is, with its card.
 std::vector<std::uint32_t> cards_freed(std::vector<LoadedCard> cards);
 
-// What a tenant needs: its largest use and 10 %, and 512 MiB for a process (DESIGN §7).
+// What a tenant needs: its largest use and 10 %, and 512 MiB for a process.
 Bytes need_of(Bytes largest_use);
 
 }  // namespace arable::diagnose

@@ -1,6 +1,6 @@
 #pragma once
 // stuck-counter: activity that reads zero while the board draws power and memory is held. The fold leaves those cells
-// unknown and writes a gap about the card; this makes it a finding, so that it has an owner and a remedy.
+// unknown and names the card; this makes it a finding, so that it has an owner and a remedy.
 
 #include "diagnose/detector.h"
 
