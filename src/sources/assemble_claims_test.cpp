@@ -59,7 +59,8 @@ TEST(AssembleClaims, TakeAllocationRecordsBeforeLabels) {
     node.node.labels = {{"nvidia.com/gpu.replicas", "4"}, {"nvidia.com/gpu.sharing-strategy", "time-slicing"}};
     for (const char* pod : {"a", "b", "c"}) {
         s.pod(pod, "n1", -60, 60);
-        s.facts.claims.push_back({.gpu = {.uuid = "b2"}, .pod = {.ns = "ml", .name = pod}, .held = from_to(59, 60), .replicas = 1});
+        s.facts.claims.push_back(
+            {.gpu = {.uuid = "b2"}, .pod = {.ns = "ml", .name = pod}, .held = from_to(59, 60), .replicas = 1});
     }
     const auto made = s.run();
     const model::Timeline& t = made.timeline;
@@ -99,7 +100,8 @@ TEST(AssembleClaims, CallARecordOfAnUnknownUidAGhost) {
     s.track(gpu_track("n1", "c0", 0), 0, 60, 0.0);
     s.pod("old", "n1", 0, 60).pod.uid = "u-10";  // the same name, another pod
     s.facts.pods.back().pod.spec.device = {};
-    s.facts.claims.push_back({.gpu = {.uuid = "c0"}, .pod = {.ns = "ml", .name = "old", .uid = "u-9"}, .held = from_to(0, 60)});
+    s.facts.claims.push_back(
+        {.gpu = {.uuid = "c0"}, .pod = {.ns = "ml", .name = "old", .uid = "u-9"}, .held = from_to(0, 60)});
     const auto made = s.run();
     ASSERT_EQ(made.timeline.claims.size(), 1U);
     EXPECT_EQ(made.timeline.claims[0].holder, HolderState::gone);
@@ -161,7 +163,8 @@ TEST(AssembleClaims, GiveNoDeviceToAFractionThatNoRecordPlaces) {
     s.node("n1", 0, 60);
     s.track(gpu_track("n1", "g0", 0), 0, 60, 0.0);
     PodFact& f = s.pod("f", "n1", 0, 60);
-    f.pod.spec.device = {.kind = model::DeviceKind::fraction, .resource = "gpu-fraction", .count = 1, .fraction = MilliGpu{500}};
+    f.pod.spec.device = {
+        .kind = model::DeviceKind::fraction, .resource = "gpu-fraction", .count = 1, .fraction = MilliGpu{500}};
     const auto made = s.run();
     EXPECT_TRUE(made.timeline.claims.empty());
     EXPECT_TRUE(has_gap(made.timeline, Gap::Kind::conflict, "ml/f"));
@@ -224,17 +227,31 @@ TEST(AssembleClaims, SplitALabelBetweenPodsOfOneName) {
     EXPECT_EQ(t.claims[1].held, from_to(31, 60));
 }
 
-// A dump of one namespace: nothing at all runs on the other node, which cannot be.
+// A dump with a pod of kube-system on one node and nothing at all on the other, which cannot be all.
 TEST(AssembleClaims, DoNotCallGpusFreeOnANodeThatTheDumpHasNoPodOf) {
+    Scene s;
+    for (const char* name : {"n1", "n2"}) s.node(name, 0, 60).node.capacity = {{"nvidia.com/gpu", 1}};
+    s.track(gpu_track("n1", "g1", 0), 0, 60, 0.1);
+    s.track(gpu_track("n2", "g2", 0), 0, 60, 0.0);
+    PodFact& proxy = s.pod("proxy", "n1", 0, 60);
+    proxy.pictured = true;
+    proxy.owners = {{.kind = "DaemonSet", .name = "proxy", .uid = ""}};
+    const auto made = s.run();
+    EXPECT_FALSE(made.timeline.nodes[0].holders_untold);
+    EXPECT_TRUE(made.timeline.nodes[1].holders_untold);
+    EXPECT_TRUE(has_gap(made.timeline, Gap::Kind::unknown_owner, "--all-namespaces"));
+}
+
+// One namespace may be all there is: the doubt is said, and nothing is taken away.
+TEST(AssembleClaims, SayThatADumpOfOneNamespaceIsTakenAsComplete) {
     Scene s;
     for (const char* name : {"n1", "n2"}) s.node(name, 0, 60).node.capacity = {{"nvidia.com/gpu", 1}};
     s.track(gpu_track("n1", "g1", 0), 0, 60, 0.1);
     s.track(gpu_track("n2", "g2", 0), 0, 60, 0.0);
     s.pod("job", "n1", 0, 60).pictured = true;
     const auto made = s.run();
-    EXPECT_FALSE(made.timeline.nodes[0].holders_untold);
-    EXPECT_TRUE(made.timeline.nodes[1].holders_untold);
-    EXPECT_TRUE(has_gap(made.timeline, Gap::Kind::unknown_owner, "--all-namespaces"));
+    EXPECT_FALSE(made.timeline.nodes[1].holders_untold);
+    EXPECT_TRUE(has_gap(made.timeline, Gap::Kind::assumption, "--all-namespaces"));
 }
 
 TEST(AssembleClaims, TrustAReporterOfAllPodsAboutEveryNode) {

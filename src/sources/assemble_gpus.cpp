@@ -181,7 +181,7 @@ bool has_instances(const Assembly& a, const Card& card) {
                        [&](std::uint32_t t) { return a.facts.tracks[t].instance.has_value(); });
 }
 
-// Without labels of feature discovery only metrics can tell replicas from cards (docs/decisions/0006): an exporter that
+// Without labels of feature discovery only metrics can tell replicas from cards (docs/decisions/0007): an exporter that
 // prints cards 0 to n - 1 prints all of the node, and the node offers a multiple of n.
 void bound_by_metrics(Assembly& a) {
     std::map<model::NodeIx, std::set<int>> shown;

@@ -96,10 +96,18 @@ class Identity(binary.BinaryTest):
     def idle(self, *nodes):
         return "".join(busy(card(f"{node}-{i}", node, gpu=str(i)), 0, 60, 10, 0) for node in nodes for i in (0, 1))
 
-    def test_a_dump_of_one_namespace(self):
-        report = self.audit(self.idle("n1", "n2"), [self.node("n1"), self.node("n2"), self.pod("job", "n1", "2")])
+    def test_a_dump_of_some_nodes_or_namespaces(self):
+        proxy = self.pod("proxy", "n1", "0", "kube-system")
+        proxy["metadata"]["ownerReferences"] = [{"kind": "DaemonSet", "name": "proxy", "uid": "ds", "controller": True}]
+        report = self.audit(self.idle("n1", "n2"), [self.node("n1"), self.node("n2"), self.pod("job", "n1", "2"),
+                                                    proxy])
         self.assertNotIn("free.no-demand", minutes(report))
         self.assertAlmostEqual(minutes(report)["unknown"], 2 * 59.5, delta=1)
+        self.assertTrue(said(report, "--all-namespaces"))
+
+    def test_a_dump_that_may_be_of_one_namespace(self):
+        report = self.audit(self.idle("n1", "n2"), [self.node("n1"), self.node("n2"), self.pod("job", "n1", "2")])
+        self.assertIn("free.no-demand", minutes(report))
         self.assertTrue(said(report, "--all-namespaces"))
 
     def test_a_dump_of_all_namespaces(self):
