@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <tuple>
 
 #include "sources/csv.h"
 
@@ -15,6 +17,7 @@ using nlohmann::json;
 
 // What one row says, before it is judged.
 struct Draft {
+    std::string place;  // "line 7", "row 2"
     std::string provider, region, instance_type, product, purchase, currency, dated;
     std::optional<double> per_hour, per_gpu_hour, gpus;
 };
@@ -63,8 +66,10 @@ std::vector<Draft> drafts_of(const CsvTable& table) {
         return number(text(row, names));
     };
     std::vector<Draft> drafts;
+    const bool dollars = !table.any_column({"price_per_hour", "price_per_gpu_hour"});
     for (const CsvRow& row : table.rows) {
-        drafts.push_back({.provider = text(row, {"provider", "cloud"}),
+        drafts.push_back({.place = fmt::format("line {}", row.line),
+                          .provider = text(row, {"provider", "cloud"}),
                           .region = text(row, {"region"}),
                           .instance_type = text(row, {"instance_type"}),
                           .product = text(row, {"product", "gpu_name"}),
@@ -74,6 +79,7 @@ std::vector<Draft> drafts_of(const CsvTable& table) {
                           .per_hour = amount(row, {"price_per_hour", "usd_per_hour_on_demand"}),
                           .per_gpu_hour = amount(row, {"price_per_gpu_hour", "usd_per_gpu_hour"}),
                           .gpus = amount(row, {"gpus", "gpu_count"})});
+        if (dollars && drafts.back().currency.empty()) drafts.back().currency = "USD";  // the column says so
     }
     return drafts;
 }
@@ -102,7 +108,8 @@ Result<std::vector<Draft>> drafts_of_json(std::string_view text) {
     for (const json& row : *rows) {
         Draft draft;
         if (row.is_object()) {
-            draft = {.provider = text_in(row, "provider"),
+            draft = {.place = {},
+                     .provider = text_in(row, "provider"),
                      .region = text_in(row, "region"),
                      .instance_type = text_in(row, "instance_type"),
                      .product = text_in(row, "product"),
@@ -113,12 +120,58 @@ Result<std::vector<Draft>> drafts_of_json(std::string_view text) {
                      .per_gpu_hour = amount_in(row, "price_per_gpu_hour"),
                      .gpus = amount_in(row, "gpus")};
         }
+        draft.place = fmt::format("row {}", drafts.size() + 1);
         if (draft.currency.empty()) draft.currency = currency;
         if (draft.dated.empty()) draft.dated = dated;
         drafts.push_back(std::move(draft));
     }
     return drafts;
 }
+
+// What the first of several rows for one thing hides, when their prices differ, and currencies that were not said.
+class Doubts {
+  public:
+    void look_at(const Draft& draft, const model::PriceRow& row) {
+        const auto key = std::tuple(row.provider, row.region, row.instance_type, row.product,
+                                    row.purchase.empty() ? "on-demand" : row.purchase, row.currency);
+        const auto [first, fresh] = first_.try_emplace(key, draft.place, row.micros_per_gpu_hour);
+        if (!fresh && first->second.second != row.micros_per_gpu_hour && hidden_++ == 0) {
+            hides_ = fmt::format("{} and {} ({})", first->second.first, draft.place,
+                                 row.instance_type.empty() ? row.product : row.instance_type);
+        }
+        if (draft.currency.empty()) ++dollars_;
+    }
+
+    void add_to(std::vector<model::Gap>& gaps, std::string_view file) const {
+        if (hidden_ > 0) {
+            gaps.push_back(
+                {.kind = model::Gap::Kind::conflict,
+                 .subject = std::string(file),
+                 .message = fmt::format("{} price rows give another price for what an earlier row has; the first "
+                                        "counts; for example {}",
+                                        hidden_, hides_),
+                 .count = hidden_,
+                 .gpu_time = {}});
+        }
+        if (dollars_ > 0) {
+            gaps.push_back(
+                {.kind = model::Gap::Kind::assumption,
+                 .subject = std::string(file),
+                 .message = fmt::format("{} price rows name no currency and are taken as USD; a column or key "
+                                        "\"currency\" says otherwise",
+                                        dollars_),
+                 .count = dollars_,
+                 .gpu_time = {}});
+        }
+    }
+
+  private:
+    using Key = std::tuple<std::string, std::string, std::string, std::string, std::string, std::string>;
+    std::map<Key, std::pair<std::string, std::int64_t>> first_;
+    std::int64_t hidden_ = 0;
+    std::int64_t dollars_ = 0;
+    std::string hides_;
+};
 
 }  // namespace
 
@@ -136,8 +189,10 @@ Result<PriceFile> interpret_prices(std::string_view text, std::string_view file_
         drafts = drafts_of(table);
     }
     PriceFile file;
+    Doubts doubts;
     for (const Draft& draft : drafts) {
         if (auto row = row_of(draft)) {
+            doubts.look_at(draft, *row);
             file.list.rows.push_back(std::move(*row));
         } else {
             ++unusable;
@@ -156,6 +211,7 @@ Result<PriceFile> interpret_prices(std::string_view text, std::string_view file_
              .count = unusable,
              .gpu_time = {}});
     }
+    doubts.add_to(file.gaps, file_name);
     return file;
 }
 

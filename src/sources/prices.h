@@ -18,7 +18,7 @@ namespace arable::sources {
 
 struct PriceFile {
     model::PriceList list;
-    std::vector<model::Gap> gaps;  // rows without a usable price (0 GPUs, no amount), counted
+    std::vector<model::Gap> gaps;  // rows left out, prices that differ for one thing, currencies taken as USD
 };
 
 // Fails when the text is neither, or no row has a price.

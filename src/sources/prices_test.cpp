@@ -42,6 +42,28 @@ TEST(Prices, ReadJsonWithItsCurrency) {
     EXPECT_EQ(prices->gaps.at(0).count, 2);
 }
 
+TEST(Prices, SayWhichRowsContradictEachOther) {
+    const auto prices = interpret_prices(
+        "instance_type,gpus,price_per_hour,currency\na,8,80,EUR\nb,1,2,EUR\na,8,88,EUR\nb,1,2,EUR\n", "p.csv");
+    ASSERT_TRUE(prices.has_value());
+    ASSERT_EQ(prices->gaps.size(), 1U);
+    EXPECT_EQ(prices->gaps[0].kind, model::Gap::Kind::conflict);
+    EXPECT_EQ(prices->gaps[0].count, 1);
+    EXPECT_NE(prices->gaps[0].message.find("line 2 and line 4 (a)"), std::string::npos) << prices->gaps[0].message;
+    EXPECT_EQ(prices->list.rows[0].micros_per_gpu_hour, 10'000'000);
+}
+
+TEST(Prices, SayThatACurrencyWasAssumed) {
+    const auto said = [](std::string_view text) {
+        const auto prices = interpret_prices(text, "p");
+        return prices && prices->gaps.size() == 1 && prices->gaps[0].kind == model::Gap::Kind::assumption;
+    };
+    EXPECT_TRUE(said("instance_type,gpus,price_per_hour\na,8,80\n"));
+    EXPECT_TRUE(said(R"([{"instance_type":"a","gpus":8,"price_per_hour":80}])"));
+    EXPECT_FALSE(said("instance_type,gpus,usd_per_hour_on_demand\na,8,80\n"));
+    EXPECT_FALSE(said("instance_type,gpus,price_per_hour,currency\na,8,80,EUR\n"));
+}
+
 TEST(Prices, AreRefusedWhenNothingHasAPrice) {
     EXPECT_FALSE(interpret_prices("", "p").has_value());
     EXPECT_FALSE(interpret_prices("{", "p").has_value());
