@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <ranges>
 #include <span>
 #include <string_view>
 
@@ -140,9 +141,10 @@ class Sampler {
         for (auto lane = found.begin(); lane != found.end(); ++lane) {
             if (instance && (!lane->instance || std::to_string(*lane->instance) != *instance)) continue;
             const auto at = static_cast<std::uint32_t>(lane - lanes.begin());
-            const auto mine = std::ranges::equal_range(all, at, {}, &HourShare::lane);
-            for (auto i = mine.begin(); i != mine.end(); ++i)
-                out.push_back(static_cast<std::uint32_t>(i - all.begin()));
+            const auto lane_of = [&](std::uint32_t i) { return all[i].lane; };
+            const auto mine = std::ranges::equal_range(
+                std::views::iota(std::uint32_t{0}, static_cast<std::uint32_t>(all.size())), at, {}, lane_of);
+            out.insert(out.end(), mine.begin(), mine.end());
         }
     }
 
