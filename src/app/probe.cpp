@@ -1,6 +1,8 @@
 #include "app/probe.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <system_error>
 
 #include "prom/exposition.h"
 #include "wire/byte_source.h"
@@ -34,6 +36,9 @@ Probe probe(std::string_view head) {
 }
 
 Probe probe_file(const std::string& file) {
+    // What was read of a pipe is gone for the reading that follows.
+    std::error_code unknown;
+    if (!std::filesystem::is_regular_file(file, unknown)) return {};
     auto raw = wire::open_file(file);
     if (!raw) return {};
     const auto source = wire::decompressed(std::move(*raw));

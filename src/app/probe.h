@@ -18,7 +18,7 @@ inline constexpr std::size_t kProbeBytes = std::size_t{64} << 10U;
 
 // `head`: the first decompressed bytes. Linear.
 Probe probe(std::string_view head);
-// Reads the head of the file; nothing is known of one that cannot be read.
+// Reads the head of the file; nothing is known of one that cannot be read, nor of a pipe, which is left untouched.
 Probe probe_file(const std::string& file);
 
 }  // namespace arable::app

@@ -1,6 +1,10 @@
 #include "app/probe.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <string>
 
 namespace arable::app {
 namespace {
@@ -14,6 +18,14 @@ TEST(Probe, TellsWhetherSamplesHaveTimes) {
 }
 
 TEST(Probe, OfAFileThatCannotBeReadSaysNothing) { EXPECT_FALSE(probe_file("nowhere.prom").timed); }
+
+// Opening it would wait for a writer, and reading it would take away what the audit is to read.
+TEST(Probe, LeavesPipesAlone) {
+    const std::string pipe = testing::TempDir() + "arable-probe-" + std::to_string(getpid());
+    ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+    EXPECT_FALSE(probe_file(pipe).timed);
+    unlink(pipe.c_str());
+}
 
 }  // namespace
 }  // namespace arable::app

@@ -259,6 +259,7 @@ TEST(AssembleClaims, TrustAReporterOfAllPodsAboutEveryNode) {
     for (const char* name : {"n1", "n2"}) s.node(name, 0, 60).node.capacity = {{"nvidia.com/gpu", 1}};
     s.pod("job", "n1", 0, 60).pictured = true;
     s.pod("other", "n1", 0, 60);
+    s.track(gpu_track("n2", "g2", 0), 0, 60, 0.0);
     const auto made = s.run();
     EXPECT_FALSE(made.timeline.nodes[1].holders_untold);
 }
@@ -267,6 +268,7 @@ TEST(AssembleClaims, DoNotCallGpusFreeBesideAPodWhoseRequestCannotBeRead) {
     Scene s;
     s.node("n1", 0, 60).node.capacity = {{"nvidia.com/gpu", 2}};
     s.pod("odd", "n1", 0, 60).pod.spec.device = {.kind = model::DeviceKind::invalid, .why_invalid = "asks for x"};
+    s.track(gpu_track("n1", "g1", 0), 0, 60, 0.0);
     const auto made = s.run();
     EXPECT_TRUE(made.timeline.nodes[0].holders_untold);
     EXPECT_TRUE(has_gap(made.timeline, Gap::Kind::unknown_owner, "ml/odd"));
