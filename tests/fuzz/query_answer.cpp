@@ -4,34 +4,20 @@
 #include <bit>
 #include <cstdint>
 #include <cstdlib>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "prom/query_answer.h"
 
+#include "dripping_source.h"
+
 namespace {
 
+using arable::fuzz::DrippingSource;
 using arable::series::Labels;
 using arable::series::Sample;
 using arable::series::SeriesRef;
-
-// Gives `step` bytes at a time.
-class DrippingSource final : public arable::wire::ByteSource {
-  public:
-    DrippingSource(std::string_view bytes, std::size_t step) : rest_(bytes), step_(step) {}
-    arable::Result<std::size_t> read(std::span<char> into) override {
-        const std::size_t n = std::min({into.size(), step_, rest_.size()});
-        std::copy_n(rest_.data(), n, into.data());
-        rest_.remove_prefix(n);
-        return n;
-    }
-
-  private:
-    std::string_view rest_;
-    std::size_t step_;
-};
 
 class Listener final : public arable::series::SampleSink {
   public:
