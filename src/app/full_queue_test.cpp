@@ -43,8 +43,6 @@ TEST(FullQueue, DecidesAlone) {
     const Inputs inputs{.metrics = {folder / "metrics.txt"}};
     write_text(inputs.metrics.front(), metrics());
     Settings settings;
-    settings.window = minutes(11);
-    settings.end = kBegin + minutes(11);  // a sample at the very end of a window is not in it
     Progress silent;
     const auto audited = audit(inputs, settings, silent);
     ASSERT_TRUE(audited) << audited.error().message;

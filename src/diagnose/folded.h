@@ -90,12 +90,13 @@ struct PodHour {
     float waiting_most = 0.0F;
     Mean kv_use;  // ratio
     float kv_most = 0.0F;
-    Mean request_rate;                                  // successful requests per second
-    Mean prompt_rate, output_rate;                      // tokens per second
-    Mean ttft, latency;                                 // seconds: sum over count in this hour
-    float preemptions = 0.0F;                           // in this hour
-    float waiting_first = -1.0F, waiting_last = -1.0F;  // first and last sample of the hour; -1: none
-    std::uint32_t waiting_span_ms = 0;                  // from the first to the last of them
+    Mean request_rate;              // successful requests per second
+    Mean prompt_rate, output_rate;  // tokens per second
+    Mean ttft, latency;             // seconds: sum over count in this hour
+    float preemptions = 0.0F;       // in this hour
+    float waiting_first = -1.0F,
+          waiting_last = -1.0F;         // first and last sample, both ends of the hour included; -1: none
+    std::uint32_t waiting_span_ms = 0;  // from the first to the last of them
 };
 
 // Whole-window distribution of one lane's engine and SM activity while one claim held it.
@@ -122,8 +123,8 @@ struct StuckCard {
 
 struct Folded {
     Interval window;
-    std::vector<Lane> lanes;           // sorted by (gpu, during.begin, instance)
-    std::vector<Run> runs;             // sorted by (lane, span.begin)
+    std::vector<Lane> lanes;  // sorted by (gpu, during.begin, instance)
+    std::vector<Run> runs;    // sorted by (lane, span.begin)
     // Most of what an audit of weeks holds: what is above a few MiB lies in a temporary file.
     series::RowTable<HourShare> hours;    // sorted by (lane, hour, claim)
     series::RowTable<PodHour> pod_hours;  // sorted by (pod, hour)

@@ -49,23 +49,26 @@ class Gauge {
     struct Seen {
         Mean mean;
         float most = 0.0F;
-        float first = -1.0F, last = -1.0F;  // -1: no sample in the hour
+        float first = -1.0F, last = -1.0F;  // -1: no sample in the hour, its end included
         std::uint32_t span_ms = 0;          // between them
     };
+    // A sample at the end of an hour stands for nothing of it, yet says how far the gauge came within it.
     Seen over(const Interval& hour) {
         Seen seen{.mean = Rate::to_mean(track_.mean_known(hour))};
         if (signal_ == nullptr) return seen;
         const auto& samples = signal_->samples;
         while (at_ < samples.size() && samples[at_].time < hour.begin) ++at_;
         const std::size_t from = at_;
-        for (; at_ < samples.size() && samples[at_].time < hour.end; ++at_) {
-            const auto value = static_cast<float>(samples[at_].value);
+        for (std::size_t i = from; i < samples.size() && samples[i].time <= hour.end; ++i) {
+            const auto value = static_cast<float>(samples[i].value);
             if (seen.first < 0.0F) seen.first = value;
-            seen.span_ms = static_cast<std::uint32_t>((samples[at_].time - samples[from].time).ms);
+            seen.span_ms = static_cast<std::uint32_t>((samples[i].time - samples[from].time).ms);
             seen.last = value;
+            if (samples[i].time == hour.end) break;
             seen.most = std::max(seen.most, value);
+            at_ = i + 1;
         }
-        if (seen.first < 0.0F && seen.mean.known()) seen.most = seen.mean.value;
+        if (at_ == from && seen.mean.known()) seen.most = seen.mean.value;
         return seen;
     }
 

@@ -67,6 +67,30 @@ TEST(PodHours, GaugesKeepTheirExtremesOfTheHour) {
     EXPECT_FLOAT_EQ(found[0].waiting_last, 4.0F);
 }
 
+// What was reached at the end of an hour is growth within it; as a value it belongs to the next one.
+TEST(PodHours, TheSampleAtAnHoursEndSaysHowFarItCame) {
+    PodSamples pod;
+    pod.add(Quantity::requests_waiting,
+            {{kStart, 40.0}, {kStart + minutes(60), 340.0}, {kStart + minutes(120), 100.0}});
+    const auto found = pod.hours_of({kStart, kStart + hours(2)});
+    ASSERT_EQ(found.size(), 2U);
+    EXPECT_FLOAT_EQ(found[0].waiting_first, 40.0F);
+    EXPECT_FLOAT_EQ(found[0].waiting_last, 340.0F);
+    EXPECT_EQ(found[0].waiting_span_ms, 3'600'000U);
+    EXPECT_FLOAT_EQ(found[0].waiting_most, 40.0F);
+    EXPECT_FLOAT_EQ(found[1].waiting_first, 340.0F);
+    EXPECT_FLOAT_EQ(found[1].waiting_last, 100.0F);
+    EXPECT_FLOAT_EQ(found[1].waiting_most, 340.0F);
+}
+
+TEST(PodHours, AnHourWithoutASampleOfItsOwnHoldsTheValueBefore) {
+    PodSamples pod;
+    pod.add(Quantity::requests_waiting, {{kStart, 7.0}, {kStart + minutes(120), 1.0}});
+    const auto found = pod.hours_of({kStart + minutes(60), kStart + hours(2)});
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_FLOAT_EQ(found[0].waiting_most, 7.0F);
+}
+
 TEST(PodHours, NothingCountsOutsideThePodsLife) {
     PodSamples pod;
     pod.counter(Quantity::cpu_used, 1.0);

@@ -1,0 +1,111 @@
+#pragma once
+// A sentence as data: an English template and its values, put into words of one language only when it is shown.
+//
+//   const Text found = text("{} held {} for {} hours", pod, plural(gpus, "{} GPU", "{} GPUs"), Decimal{12.5, 1});
+//   found.english();             // "ml/chat held 4 GPUs for 12.5 hours"
+//   found.in(report::french());  // report/language.h
+//
+// Templates are the keys of the other languages' catalogues (report/french.cpp), so they are literals, and whole
+// clauses: words glued together cannot be translated. scripts/check_words.py (a test) names those that lack a
+// translation.
+
+#include <concepts>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <fmt/core.h>
+
+namespace arable {
+
+// A number with that many digits behind the point.
+struct Decimal {
+    double value = 0.0;
+    int digits = 0;
+};
+
+// How a language writes.
+struct Tongue {
+    // The template in this language, or the English one itself where it has none.
+    std::string_view (*translate)(std::string_view english) = nullptr;
+    std::string_view point = ".";  // before decimals
+    std::string_view group = ",";  // between thousands
+};
+Tongue english();
+
+class Text {
+  public:
+    struct Value;
+
+    Text() = default;
+    // Words that are the same in every language: names, commands.
+    Text(std::string verbatim);                                       // NOLINT(google-explicit-constructor)
+    Text(std::string_view verbatim) : Text(std::string(verbatim)) {}  // NOLINT(google-explicit-constructor)
+    Text(const char* verbatim) : Text(std::string(verbatim)) {}       // NOLINT(google-explicit-constructor)
+    // `format` has one {} (or {0}, {1}…) for each value: by text() below, which has that checked at compile time.
+    Text(std::string_view format, std::vector<Value> values);
+
+    bool empty() const { return parts_.empty(); }
+    // O(length of the result), both.
+    std::string in(const Tongue& tongue) const;
+    std::string english() const { return in(arable::english()); }
+
+    Text& operator+=(const Text& more);
+    friend Text operator+(Text a, const Text& b) { return std::move(a += b); }
+    friend bool operator==(const Text& a, const Text& b) { return a.english() == b.english(); }
+    friend auto operator<=>(const Text& a, const Text& b) { return a.english() <=> b.english(); }
+
+  private:
+    struct Part {
+        std::string words;  // a template, or verbatim
+        bool verbatim = true;
+        std::vector<Value> values;
+    };
+    static std::string shown(const Part& part, const Tongue& tongue);
+    std::vector<Part> parts_;
+};
+
+struct Text::Value {
+    Value(std::string word) : words(std::move(word)) {}                     // NOLINT(google-explicit-constructor)
+    Value(std::string_view word) : words(std::string(word)) {}              // NOLINT(google-explicit-constructor)
+    Value(const char* word) : words(std::string(word)) {}                   // NOLINT(google-explicit-constructor)
+    Value(Text text) : words(std::move(text)) {}                            // NOLINT(google-explicit-constructor)
+    Value(Decimal decimal) : kind(Kind::decimal), decimal(decimal) {}       // NOLINT(google-explicit-constructor)
+    template <std::integral N>                                              // thousands are grouped
+    Value(N n) : kind(Kind::count), count(static_cast<std::int64_t>(n)) {}  // NOLINT(google-explicit-constructor)
+
+    enum class Kind : std::uint8_t { words, count, decimal };
+    Kind kind = Kind::words;
+    Text words;
+    std::int64_t count = 0;
+    Decimal decimal;
+};
+
+namespace detail {
+// Every value is words by the time the template is filled, so a template knows {} and no format specification.
+template <class>
+using Words = std::string_view;
+}  // namespace detail
+
+template <class... A>
+Text text(fmt::format_string<detail::Words<A>...> format, A&&... values) {
+    const fmt::string_view view = format;
+    std::vector<Text::Value> all;
+    all.reserve(sizeof...(values));
+    (all.emplace_back(std::forward<A>(values)), ...);
+    return {std::string_view(view.data(), view.size()), std::move(all)};
+}
+
+// Words for one and words for another number of them; both have one {}.
+inline Text plural(std::int64_t n, fmt::format_string<std::string_view> one,
+                   fmt::format_string<std::string_view> many) {
+    return n == 1 ? text(one, n) : text(many, n);
+}
+
+// "a, b or c" with `between` ", " and `last` " or ".
+Text joined(const std::vector<Text>& parts, const Text& between, const Text& last);
+
+}  // namespace arable

@@ -1,0 +1,24 @@
+#include "report/language.h"
+
+#include <gtest/gtest.h>
+
+namespace arable::report {
+namespace {
+
+TEST(Language, KnowsItsTags) {
+    EXPECT_EQ(language_of("fr"), Language::french);
+    EXPECT_EQ(language_of(tag(Language::english)), Language::english);
+    EXPECT_FALSE(language_of("de"));
+    EXPECT_FALSE(language_of(""));
+}
+
+TEST(Language, FrenchHasItsOwnWordsAndNumbers) {
+    const Text hours = text("{} GPU-hours", Decimal{12.5, 1});
+    EXPECT_EQ(hours.in(tongue(Language::english)), "12.5 GPU-hours");
+    EXPECT_EQ(hours.in(tongue(Language::french)), "12,5 heures-GPU");
+    EXPECT_EQ(plural(12345, "{} GPU", "{} GPUs").in(tongue(Language::french)), "12\u202f345 GPU");
+    EXPECT_EQ(to_french("no such template"), "no such template");
+}
+
+}  // namespace
+}  // namespace arable::report
