@@ -73,7 +73,7 @@ struct Text::Value {
     Value(std::string_view word) : words(std::string(word)) {}              // NOLINT(google-explicit-constructor)
     Value(const char* word) : words(std::string(word)) {}                   // NOLINT(google-explicit-constructor)
     Value(Text text) : words(std::move(text)) {}                            // NOLINT(google-explicit-constructor)
-    Value(Decimal decimal) : kind(Kind::decimal), decimal(decimal) {}       // NOLINT(google-explicit-constructor)
+    Value(Decimal shown) : kind(Kind::decimal), decimal(shown) {}           // NOLINT(google-explicit-constructor)
     template <std::integral N>                                              // thousands are grouped
     Value(N n) : kind(Kind::count), count(static_cast<std::int64_t>(n)) {}  // NOLINT(google-explicit-constructor)
 
