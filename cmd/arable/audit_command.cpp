@@ -197,6 +197,8 @@ void add_server(CLI::App& command, app::PrometheusServer& server) {
     option("--aws-sigv4", server.sigv4_region, "Sign for Amazon Managed Prometheus in this region");
     option("--match", server.match, "Further matchers for all series, such as 'cluster=\"prod\"'");
     option("--max-qps", server.max_qps, "Questions a second at most")->capture_default_str();
+    option("--resume", server.resume, "Keep the answers in FILE; a run that was interrupted asks only for the rest")
+        ->type_name("FILE");
 }
 
 void add_inputs(CLI::App& command, app::Inputs& in) {

@@ -6,6 +6,7 @@
 #include <array>
 #include <chrono>
 #include <cstdio>
+#include <functional>
 #include <thread>
 
 #include "app/files.h"
@@ -84,6 +85,35 @@ std::string cost_text(const prom::PlanCost& cost, const Interval& asked, double 
         at_least.ms > 0 ? fmt::format(": {} at the least", format_duration(at_least)) : std::string());
 }
 
+// What makes two readings the same one.
+std::string identity_of(const PrometheusServer& server, const std::string& shown, const Settings& settings) {
+    std::string identity = fmt::format("{} --window {}", shown, format_duration(settings.window));
+    if (settings.end) identity += fmt::format(" --end {}", format_rfc3339(*settings.end));
+    if (!settings.cluster_label.empty()) identity += fmt::format(" --cluster-label {}", settings.cluster_label);
+    for (const std::string& match : server.match) identity += fmt::format(" --match {}", match);
+    // A header can name the tenant, or hold a secret.
+    if (!server.headers.empty()) {
+        std::size_t hash = 0;
+        for (const std::string& header : server.headers) hash = hash * 31 + std::hash<std::string>{}(header);
+        identity += fmt::format(" --header #{:x}", hash);
+    }
+    for (char& c : identity) c = c == '\n' ? ' ' : c;
+    return identity;
+}
+
+// Null without --resume.
+Result<std::unique_ptr<prom::AnswerLog>> answers_kept(const PrometheusServer& server, const std::string& shown,
+                                                      const Settings& settings, Progress& progress) {
+    if (server.resume.empty()) return std::unique_ptr<prom::AnswerLog>();
+    auto log = prom::AnswerLog::open(server.resume, identity_of(server, shown, settings), settings.read_at);
+    if (!log) return tl::unexpected(log.error().within("--resume"));
+    if ((*log)->size() > 0) {
+        progress.warn(fmt::format("{}: goes on with the reading of {}: {} answers are there", server.resume,
+                                  format_rfc3339((*log)->begun()), (*log)->size()));
+    }
+    return log;
+}
+
 }  // namespace
 
 Result<std::string> shown_server(const PrometheusServer& server) {
@@ -99,6 +129,7 @@ Result<sources::PrometheusRead> fetch_prometheus(const PrometheusServer& server,
                                               .proxy = server.proxy,
                                               .user_password = server.user_password,
                                               .sigv4_region = server.sigv4_region});
+    ARABLE_TRY(log, answers_kept(server, shown, settings, progress));
     SteadyClock clock;
     prom::QueryClient client(*transport, clock,
                              {.url = server.url,
@@ -106,7 +137,8 @@ Result<sources::PrometheusRead> fetch_prometheus(const PrometheusServer& server,
                               .token = token_of(server),
                               .max_qps = server.max_qps,
                               .seed = server.seed,
-                              .first_pause = first_pause(server.max_qps)});
+                              .first_pause = first_pause(server.max_qps),
+                              .log = log.get()});
     progress.stage(shown, 0);
     sources::PrometheusOptions options;
     options.name = shown;
@@ -114,7 +146,7 @@ Result<sources::PrometheusRead> fetch_prometheus(const PrometheusServer& server,
     options.cluster_label = settings.cluster_label;
     options.window = settings.window;
     options.end = settings.end;
-    options.now = settings.read_at;
+    options.now = log ? log->begun() : settings.read_at;
     std::uint64_t total = 0;
     options.cost_told = [&](const prom::PlanCost& cost, const Interval& asked) {
         progress.warn(fmt::format("{}: {}", shown, cost_text(cost, asked, server.max_qps)));
@@ -125,6 +157,7 @@ Result<sources::PrometheusRead> fetch_prometheus(const PrometheusServer& server,
         progress.done(done);
     };
     auto read = sources::read_prometheus(client, sink, options);
+    if (log && log->failure()) progress.warn(log->failure()->message);
     if (!read && read.error().message.find(shown) == std::string::npos) {
         return tl::unexpected(read.error().within(shown));
     }

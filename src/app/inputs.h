@@ -24,6 +24,7 @@ struct PrometheusServer {
     std::string sigv4_region;
     std::vector<std::string> match;  // further matchers for every selector
     double max_qps = 4.0;
+    std::string resume;      // file of answers (prom/answer_log.h), "" = none is kept
     std::uint64_t seed = 1;  // of the jitter between tries
 };
 

@@ -21,8 +21,7 @@ std::uint64_t split_mix(std::uint64_t& state) {
 
 Rng::Rng(std::uint64_t seed) : seed_(seed) {
     std::uint64_t state = seed;
-    for (std::uint64_t& word : state_)
-        word = split_mix(state);
+    for (std::uint64_t& word : state_) word = split_mix(state);
 }
 
 Rng Rng::split(std::uint64_t stream) const {
@@ -42,13 +41,9 @@ std::uint64_t Rng::next() {
     return result;
 }
 
-double Rng::uniform() {
-    return static_cast<double>(next() >> 11) * 0x1.0p-53;
-}
+double Rng::uniform() { return static_cast<double>(next() >> 11) * 0x1.0p-53; }
 
-double Rng::uniform(double low, double high) {
-    return low + (high - low) * uniform();
-}
+double Rng::uniform(double low, double high) { return low + (high - low) * uniform(); }
 
 std::int64_t Rng::integer(std::int64_t low, std::int64_t high) {
     ARABLE_CHECK(low <= high);
@@ -56,27 +51,18 @@ std::int64_t Rng::integer(std::int64_t low, std::int64_t high) {
     if (range == 0) return static_cast<std::int64_t>(next());
     const std::uint64_t limit = UINT64_MAX - UINT64_MAX % range;
     std::uint64_t draw = next();
-    while (draw >= limit)
-        draw = next();
+    while (draw >= limit) draw = next();
     return static_cast<std::int64_t>(static_cast<std::uint64_t>(low) + draw % range);
 }
 
-bool Rng::chance(double p) {
-    return uniform() < p;
-}
+bool Rng::chance(double p) { return uniform() < p; }
 
 double Rng::normal(double mean, double sd) {
     const double radius = std::sqrt(-2.0 * std::log(1.0 - uniform()));
     return mean + sd * radius * std::cos(2.0 * std::numbers::pi * uniform());
 }
 
-double Rng::lognormal(double median, double sigma) {
-    return median * std::exp(normal(0.0, sigma));
-}
-
-double Rng::exponential(double mean) {
-    return -mean * std::log(1.0 - uniform());
-}
+double Rng::lognormal(double median, double sigma) { return median * std::exp(normal(0.0, sigma)); }
 
 double Rng::gamma(double shape, double scale) {
     if (shape < 1.0) {

@@ -19,7 +19,6 @@ class Rng {
     bool chance(double p);
     double normal(double mean, double sd);  // Box-Muller
     double lognormal(double median, double sigma);
-    double exponential(double mean);
     double gamma(double shape, double scale);  // Marsaglia, Tsang 2000; shape > 0
 
   private:

@@ -8,8 +8,7 @@ namespace {
 TEST(Rng, RepeatsForASeedAndDiffersBetweenStreams) {
     Rng a(42);
     Rng b(42);
-    for (int i = 0; i < 10; ++i)
-        EXPECT_EQ(a.next(), b.next());
+    for (int i = 0; i < 10; ++i) EXPECT_EQ(a.next(), b.next());
     EXPECT_NE(Rng(42).split(1).next(), Rng(42).split(2).next());
     Rng drawn(42);
     drawn.next();
@@ -33,16 +32,13 @@ TEST(Rng, IntegersStayInRangeAndReachBothEnds) {
 TEST(Rng, DistributionsHaveTheirMeans) {
     Rng rng(3);
     double normal = 0.0;
-    double exponential = 0.0;
     double gamma = 0.0;
     constexpr int kDraws = 20'000;
     for (int i = 0; i < kDraws; ++i) {
         normal += rng.normal(5.0, 2.0);
-        exponential += rng.exponential(3.0);
         gamma += rng.gamma(0.5, 4.0);
     }
     EXPECT_NEAR(normal / kDraws, 5.0, 0.1);
-    EXPECT_NEAR(exponential / kDraws, 3.0, 0.1);
     EXPECT_NEAR(gamma / kDraws, 2.0, 0.15);
 }
 

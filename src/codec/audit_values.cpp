@@ -63,6 +63,7 @@ Json wait_json(const diagnose::Wait& wait) {
         spans.push_back({{"start", format_rfc3339(span.span.begin)},
                          {"end", format_rfc3339(span.span.end)},
                          {"cause", name(span.cause)},
+                         {"gpus_milli", span.gpus_milli},
                          {"detail", text_or_null(span.detail)}});
     }
     return {{"cluster", wait.cluster},
@@ -73,6 +74,7 @@ Json wait_json(const diagnose::Wait& wait) {
             {"spec_known", wait.spec_known},
             {"fewest_moves", wait.fewest_moves >= 0 ? Json(wait.fewest_moves) : Json(nullptr)},
             {"move_search", name(wait.move_search)},
+            {"unequipped_gpus", wait.unequipped_gpus},
             {"spans", std::move(spans)}};
 }
 

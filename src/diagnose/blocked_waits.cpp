@@ -64,12 +64,27 @@ std::string of_its_wait(const Waiting& waiting, WaitCause cause) {
     return fmt::format("{} of its {} of waiting", hours_text(waiting.ms(cause)), hours_text(waiting.gpu_ms));
 }
 
-// The pod without a GPU that takes most of the CPU or memory of a node; "" when none does.
-std::string largest_holder(const DetectorInput& input, model::NodeIx node, bool memory) {
+// Pods without a GPU, by the node that they run on.
+std::map<model::NodeIx, std::vector<const model::Pod*>> pods_without_gpu(const model::Timeline& timeline) {
+    std::map<model::NodeIx, std::vector<const model::Pod*>> pods;
+    for (const model::Pod& pod : timeline.pods) {
+        if (pod.node.known() && pod.spec.device.kind == model::DeviceKind::none) pods[pod.node].push_back(&pod);
+    }
+    return pods;
+}
+
+Interval life_of(const model::Pod& pod) {
+    const std::optional<Time> begin = pod.scheduled ? pod.scheduled : pod.created;
+    return {begin.value_or(kBeginningOfTime), pod.ended.value_or(kEndOfTime)};
+}
+
+// The one of them that took most of the CPU or memory of a node while its GPUs were stranded; "" when none did.
+std::string largest_holder(const std::vector<const model::Pod*>& pods, const IntervalSet& stranded, bool memory) {
     std::string holder;
     std::int64_t most = 0;
-    for (const model::Pod& pod : input.timeline.pods) {
-        if (pod.node != node || pod.spec.device.kind != model::DeviceKind::none) continue;
+    for (const model::Pod* there : pods) {
+        const model::Pod& pod = *there;
+        if (intersect(stranded, life_of(pod)).empty()) continue;
         const std::int64_t asks = memory ? pod.spec.memory.value : pod.spec.cpu.value;
         if (asks <= most) continue;
         most = asks;
@@ -82,6 +97,7 @@ std::string largest_holder(const DetectorInput& input, model::NodeIx node, bool 
 
 struct Stranded {
     std::int64_t gpu_ms = 0;
+    IntervalSet times;
     std::set<model::PodIx> pods;
 };
 
@@ -92,30 +108,46 @@ std::map<model::NodeIx, Stranded> stranded_by_node(const DetectorInput& input) {
         const model::NodeIx node = input.timeline.gpus[input.folded.lanes[time.mark->lane].gpu.at()].node;
         if (!node.known()) continue;
         nodes[node].gpu_ms += time.gpu_ms;
+        nodes[node].times.push_back(time.mark->span);
         if (time.mark->pod.known()) nodes[node].pods.insert(time.mark->pod);
     }
+    for (auto& [node, stranded] : nodes) stranded.times = normalise(std::move(stranded.times));
     return nodes;
 }
 
-// Most moves that one of its waits needs; -1: none were found.
-std::int64_t moves_of(const Waiting& waiting) {
-    std::int64_t moves = -1;
-    for (const Wait* wait : waiting.waits) moves = std::max(moves, wait->fewest_moves);
-    return moves;
-}
-
-// "Not asked" is not "no".
-std::string moves_text(const Waiting& waiting, std::int64_t moves) {
-    if (moves >= 0) return fmt::format("{} move{} would start it.", moves, moves == 1 ? "" : "s");
+struct MovesFound {
+    std::int64_t fragmented = 0;  // waits
+    std::int64_t healed = 0;      // of them
+    std::int64_t most = -1;       // moves that one of them needs; -1: none were found
     bool asked = false;
-    bool partly = false;
+    bool partly = false;  // of a part of the nodes
+};
+
+MovesFound moves_of(const Waiting& waiting) {
+    MovesFound found;
     for (const Wait* wait : waiting.waits) {
         if (wait->by_cause[static_cast<std::size_t>(WaitCause::fragmented)] == 0) continue;
-        asked = asked || wait->move_search != MoveSearch::not_asked;
-        partly = partly || wait->move_search == MoveSearch::partly;
+        ++found.fragmented;
+        found.healed += wait->fewest_moves >= 0 ? 1 : 0;
+        found.most = std::max(found.most, wait->fewest_moves);
+        found.asked = found.asked || wait->move_search != MoveSearch::not_asked;
+        found.partly = found.partly || wait->move_search == MoveSearch::partly;
     }
-    if (!asked) return "Whether moving running pods would start it was not asked.";
-    if (partly) return "Among the nodes with the most free cards no set of moves was found that starts it.";
+    return found;
+}
+
+// "Not asked" is not "no", and moves were looked for at the first moment of each wait's fragmentation only.
+std::string moves_text(const MovesFound& moves) {
+    if (moves.healed > 0 && moves.fragmented == 1) {
+        return fmt::format("{} move{} of running pods would have started it when this began.", moves.most,
+                           moves.most == 1 ? "" : "s");
+    }
+    if (moves.healed > 0) {
+        return fmt::format("At most {} move{} of running pods each would have started {} of its {} such waits.",
+                           moves.most, moves.most == 1 ? "" : "s", moves.healed, moves.fragmented);
+    }
+    if (!moves.asked) return "Whether moving running pods would start it was not asked.";
+    if (moves.partly) return "Among the nodes with the most free cards no set of moves was found that starts it.";
     return "No set of moves of running pods was found that starts it.";
 }
 
@@ -129,10 +161,9 @@ std::vector<Finding> fragmentation(const DetectorInput& input) {
         Finding finding = new_wait_finding(input, FindingKind::fragmentation, WaitCause::fragmented, subject, waiting);
         if (const auto at_it = marked.find(subject); at_it != marked.end())
             at(finding.gpu_ms, AccountClass::free_fragmented) = at_it->second;
-        const std::int64_t moves = moves_of(waiting);
-        finding.statement =
-            fmt::format("{} waited although enough GPUs were free, only not on one node: {}. {}", subject.name,
-                        of_its_wait(waiting, WaitCause::fragmented), moves_text(waiting, moves));
+        const MovesFound moves = moves_of(waiting);
+        finding.statement = fmt::format("{} waited although enough GPUs were free, only not on one node: {}. {}",
+                                        subject.name, of_its_wait(waiting, WaitCause::fragmented), moves_text(moves));
         if (of_pool(waiting)) {
             // Each GPU-hour of it is one of a free GPU of the same pool.
             at(finding.gpu_ms, AccountClass::free_fragmented) = waiting.ms(WaitCause::fragmented);
@@ -140,8 +171,9 @@ std::vector<Finding> fragmentation(const DetectorInput& input) {
                 "Jobs of pool {} waited while GPUs of the pool were free, likely too few on any one node: {}.",
                 subject.name, of_its_wait(waiting, WaitCause::fragmented));
         }
-        finding.remedy = {moves < 0 ? "pack single-GPU pods (most-allocated scoring) so that whole nodes stay free"
-                                    : "move small pods together so that one node is free, and pack them from then on",
+        finding.remedy = {moves.healed == 0
+                              ? "pack single-GPU pods (most-allocated scoring) so that whole nodes stay free"
+                              : "move small pods together so that one node is free, and pack them from then on",
                           "cluster admin", "kubectl get pods -A -o wide --field-selector status.phase=Running"};
         findings.push_back(std::move(finding));
     }
@@ -151,6 +183,7 @@ std::vector<Finding> fragmentation(const DetectorInput& input) {
 std::vector<Finding> stranding(const DetectorInput& input) {
     std::vector<Finding> findings;
     const auto waits = waiting_by(input, By::gang);
+    const auto others = pods_without_gpu(input.timeline);
     for (const auto& [ix, stranded] : stranded_by_node(input)) {
         if (stranded.gpu_ms < input.policy.detectors.wait.least_ms) continue;
         const model::Node& node = input.timeline.nodes[ix.at()];
@@ -162,7 +195,8 @@ std::vector<Finding> stranding(const DetectorInput& input) {
             if (binding.empty() && wait != waits.end()) binding = main_detail(wait->second, WaitCause::stranded);
         }
         const bool memory = binding.find("memory") != std::string::npos;
-        const std::string holder = largest_holder(input, ix, memory);
+        const auto beside = others.find(ix);
+        const std::string holder = beside == others.end() ? "" : largest_holder(beside->second, stranded.times, memory);
         finding.statement = fmt::format("Free GPUs of node {} were out of reach for {}: waiting pods {}.{}", node.name,
                                         hours_text(stranded.gpu_ms),
                                         binding.empty() ? "lacked CPU, memory or pod slots there" : "found " + binding,

@@ -29,7 +29,7 @@ struct Waiter : TestEstate {
         wait.gpu_ms = (blocked + other) * kHour;
         wait.by_cause[static_cast<std::size_t>(cause)] = blocked * kHour;
         wait.by_cause[static_cast<std::size_t>(WaitCause::real)] = other * kHour;
-        wait.spans.push_back({{Time{0}, Time{blocked * kHour}}, cause, "4.0 CPU cores too few on n1"});
+        wait.spans.push_back({{Time{0}, Time{blocked * kHour}}, cause, "4.0 CPU cores too few on n1", 1000});
         wait.spec_known = true;
         waits.known = true;
         waits.waits.push_back(wait);
@@ -44,7 +44,8 @@ TEST(Fragmentation, CountsTheFreeGpusThatTheWaiterMarked) {
     ASSERT_EQ(findings.size(), 1U);
     EXPECT_EQ(findings[0].id, "fragmentation/ml/train");
     EXPECT_EQ(of(findings[0], AccountClass::free_fragmented), 3 * kHour);
-    EXPECT_NE(findings[0].statement.find("6 moves would start it"), std::string::npos) << findings[0].statement;
+    EXPECT_NE(findings[0].statement.find("6 moves of running pods would have started it"), std::string::npos)
+        << findings[0].statement;
 }
 
 // A pool's totals say neither how large its jobs are nor where its free GPUs stand.
@@ -72,6 +73,17 @@ TEST(Fragmentation, NotAskedIsNotNo) {
     EXPECT_TRUE(said(MoveSearch::not_asked, "was not asked"));
     EXPECT_TRUE(said(MoveSearch::partly, "Among the nodes with the most free cards"));
     EXPECT_TRUE(said(MoveSearch::whole, "No set of moves of running pods was found"));
+}
+
+TEST(Fragmentation, SaysHowManyOfItsWaitsMovesWouldHaveStarted) {
+    Waiter estate(WaitCause::fragmented, 3);
+    estate.waits.waits.push_back(estate.waits.waits[0]);
+    estate.waits.waits[0].fewest_moves = 2;
+    estate.waits.waits[1].move_search = MoveSearch::whole;
+    const std::string said = estate.run(fragmentation).at(0).statement;
+    EXPECT_NE(said.find("At most 2 moves of running pods each would have started 1 of its 2 such waits"),
+              std::string::npos)
+        << said;
 }
 
 TEST(Fragmentation, IsSaidOfTheGangWhenThereIsOne) {
@@ -112,6 +124,19 @@ TEST(Stranding, NamesNodeResourceAndWhoHoldsIt) {
     EXPECT_NE(findings[0].statement.find("found 4.0 CPU cores too few on n1"), std::string::npos)
         << findings[0].statement;
     EXPECT_NE(findings[0].statement.find("124.0 cores"), std::string::npos) << findings[0].statement;
+}
+
+TEST(Stranding, DoesNotBlameAPodThatWasGoneByThen) {
+    Waiter estate(WaitCause::stranded, 3);
+    estate.timeline.pods[0].created = Time{0};
+    const model::PodIx gone = estate.pod(estate.workload("etl", "Job"), 0, model::NodeIx{0});
+    estate.timeline.pods[gone.at()].spec.device = {};
+    estate.timeline.pods[gone.at()].spec.cpu = MilliCpu{124'000};
+    estate.timeline.pods[gone.at()].created = Time{-5 * kHour};
+    estate.timeline.pods[gone.at()].ended = Time{0};
+    const auto findings = estate.run(stranding);
+    ASSERT_EQ(findings.size(), 1U);
+    EXPECT_EQ(findings[0].statement.find("124.0 cores"), std::string::npos) << findings[0].statement;
 }
 
 TEST(Stranding, IsNotSaidOfLessThanOneGpuHour) {

@@ -64,8 +64,8 @@ bool is_known(PieceState state) {
 
 }  // namespace
 
-std::vector<ClaimProfile> profiles_of(std::span<const Piece> pieces, std::uint32_t lane, const LaneSignals& signals,
-                                      const HolderSets& sets) {
+std::vector<ClaimProfile> profiles_of(std::span<const Piece> pieces, std::span<const HourEntry> hours,
+                                      std::uint32_t lane, const LaneSignals& signals, const HolderSets& sets) {
     double top = 0.0;
     if (signals.memory_total) {
         top = *signals.memory_total;
@@ -77,6 +77,14 @@ std::vector<ClaimProfile> profiles_of(std::span<const Piece> pieces, std::uint32
         if (!is_known(piece.state) && piece.state != PieceState::unknown) continue;
         for (const model::ClaimIx claim : sets[piece.holders]) held[claim].push_back(&piece);
     }
+    // A piece has the mean of its time: what memory must hold is the largest sample.
+    std::map<model::ClaimIx, float> most;
+    for (const HourEntry& hour : hours) {
+        if (hour.sums[static_cast<std::size_t>(Feature::memory_used)].known_ms == 0) continue;
+        for (const model::ClaimIx claim : sets[hour.holders]) {
+            most[claim] = std::max(most[claim], hour.memory_most);
+        }
+    }
     std::vector<ClaimProfile> profiles;
     for (const auto& [claim, mine] : held) {
         Gathered gathered;
@@ -84,13 +92,11 @@ std::vector<ClaimProfile> profiles_of(std::span<const Piece> pieces, std::uint32
             if (is_known(piece->state)) gathered.add(*piece, top);
         }
         ClaimProfile profile{.claim = claim, .lane = lane, .known_ms = gathered.known_ms};
-        profile.engine_p50 = gathered.engine.quantile(50);
         profile.engine_p95 = gathered.engine.quantile(95);
         profile.sm_p50 = gathered.sm.quantile(50);
         profile.sm_p95 = gathered.sm.quantile(95);
         profile.dram_p95 = gathered.dram.quantile(95);
-        profile.memory_p95 = gathered.memory.quantile(95);
-        profile.memory_most = gathered.memory_most;
+        if (gathered.memory_most >= 0.0F) profile.memory_most = std::max(gathered.memory_most, most[claim]);
         if (gathered.known_ms > 0) {
             profile.duty =
                 static_cast<float>(static_cast<double>(gathered.active_ms) / static_cast<double>(gathered.known_ms));

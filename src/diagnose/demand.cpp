@@ -1,20 +1,19 @@
 #include "diagnose/demand.h"
 
-#include <algorithm>
-
 namespace arable::diagnose {
 
-void Requests::Counted::add(std::int32_t hour, const Mean& rate) {
-    if (!rate.known()) return;
-    std::uint32_t& ms = known_ms[hour];
-    ms = std::max(ms, rate.known_ms);
-    sum += static_cast<double>(rate.value) * rate.known_ms;
+void Requests::Counted::add(const PodHour& pod, const Mean& rate) {
+    if (rate.known()) hours[pod.hour].add(pod, rate);
 }
 
 std::optional<double> Requests::Counted::rate() const {
-    double ms = 0.0;
-    for (const auto& [hour, known] : known_ms) ms += known;
-    return ms > 0.0 ? std::optional(sum / ms) : std::nullopt;
+    double amount = 0.0;
+    std::int64_t ms = 0;
+    for (const auto& [hour, together] : hours) {
+        amount += together.amount();
+        ms += together.lived_ms();
+    }
+    return ms > 0 ? std::optional(amount / static_cast<double>(ms)) : std::nullopt;
 }
 
 std::optional<double> Requests::Weighted::mean() const {
@@ -22,8 +21,8 @@ std::optional<double> Requests::Weighted::mean() const {
 }
 
 void Requests::add(const PodHour& hour) {
-    requests_.add(hour.hour, hour.request_rate);
-    tokens_.add(hour.hour, hour.output_rate);
+    requests_.add(hour, hour.request_rate);
+    tokens_.add(hour, hour.output_rate);
     // Without a count of requests each hour weighs by its length.
     const auto weigh = [&](Weighted& into, const Mean& seconds) {
         if (!seconds.known()) return;

@@ -1,17 +1,18 @@
 #pragma once
-// Requests, latencies and waits of each level: two of the four metrics (DESIGN §6.4).
+// Requests, latencies and waits of each level: two of the four metrics (docs/definitions.md).
 
 #include <map>
 #include <optional>
 #include <string>
 
 #include "diagnose/folded.h"
+#include "diagnose/hour_features.h"
 #include "diagnose/waits.h"
 #include "model/timeline.h"
 
 namespace arable::diagnose {
 
-// What serving pods did together. Rates are over the hours in which any of them was measured.
+// What serving pods did together. Rates are over the time in which any of those that were measured lived.
 class Requests {
   public:
     void add(const PodHour& hour);
@@ -22,9 +23,8 @@ class Requests {
 
   private:
     struct Counted {
-        std::map<std::int32_t, std::uint32_t> known_ms;  // by hour
-        double sum = 0.0;
-        void add(std::int32_t hour, const Mean& rate);
+        std::map<std::int32_t, Together> hours;
+        void add(const PodHour& pod, const Mean& rate);
         std::optional<double> rate() const;
     };
     struct Weighted {

@@ -114,7 +114,7 @@ Result<FoldedCard> fold_card(model::GpuIx ix, const model::Timeline& timeline, c
         add_runs(pieces, l, sets, out.runs);
         entries.push_back(add_up(pieces, window));
         measure_hours(entries.back(), pieces, lane, mine, signals, holding, window);
-        const auto profiles = profiles_of(pieces, l, mine, sets);
+        const auto profiles = profiles_of(pieces, entries.back(), l, mine, sets);
         out.profiles.insert(out.profiles.end(), profiles.begin(), profiles.end());
     }
     CardShares shares = share_out(lanes, entries, sets, 0);

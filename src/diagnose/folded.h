@@ -87,29 +87,28 @@ struct PodHour {
     Mean cpu_throttled;              // throttled / all CFS periods
     Mean cpu_pressure, io_pressure;  // share of time some task waited
     Mean running, waiting;           // requests
-    float waiting_most = 0.0F;
-    Mean kv_use;  // ratio
+    Mean kv_use;                     // ratio
     float kv_most = 0.0F;
     Mean request_rate;              // successful requests per second
     Mean prompt_rate, output_rate;  // tokens per second
     Mean ttft, latency;             // seconds: sum over count in this hour
-    float preemptions = 0.0F;       // in this hour
     float waiting_first = -1.0F,
-          waiting_last = -1.0F;         // first and last sample, both ends of the hour included; -1: none
-    std::uint32_t waiting_span_ms = 0;  // from the first to the last of them
+          waiting_last = -1.0F;                    // first and last sample, both ends of the hour included; -1: none
+    std::uint32_t waiting_span_ms = 0;             // from the first to the last of them
+    std::uint32_t from_ms = 0, to_ms = 3'600'000;  // the part of the hour in which the pod lived
 };
 
 // Whole-window distribution of one lane's engine and SM activity while one claim held it.
 struct ClaimProfile {
     model::ClaimIx claim;
     std::uint32_t lane = 0;
-    std::int64_t known_ms = 0;  // claimed time with a known state
-    float engine_p50 = -1.0F, engine_p95 = -1.0F, sm_p50 = -1.0F, sm_p95 = -1.0F, dram_p95 = -1.0F;  // -1: unknown
-    float duty = -1.0F;                             // share of known time that was active
-    float memory_p95 = -1.0F, memory_most = -1.0F;  // bytes
-    float memory_total = -1.0F;                     // bytes of the lane
-    float memory_fraction = -1.0F;                  // of GPU memory that its server takes at start; -1: not told
-    float need_memory = -1.0F;  // bytes really needed (weights + KV used), when a server tells; else -1
+    std::int64_t known_ms = 0;                                                   // claimed time with a known state
+    float engine_p95 = -1.0F, sm_p50 = -1.0F, sm_p95 = -1.0F, dram_p95 = -1.0F;  // -1: unknown
+    float duty = -1.0F;                                                          // share of known time that was active
+    float memory_most = -1.0F;                                                   // bytes, largest sample
+    float memory_total = -1.0F;                                                  // bytes of the lane
+    float memory_fraction = -1.0F;  // of GPU memory that its server takes at start; -1: not told
+    float need_memory = -1.0F;      // bytes really needed (weights + KV used), when a server tells; else -1
 };
 
 // A card whose activity counters stood at exactly 0 while it drew power and held memory: its cells are `unknown`.

@@ -3,14 +3,22 @@
 #include <algorithm>
 
 namespace arable::diagnose {
-namespace {
 
-void add_known(Measured& sum, const Mean& mean) {
-    if (!mean.known()) return;
-    sum = sum ? *sum + static_cast<double>(mean.value) : static_cast<double>(mean.value);
+void Together::add(const PodHour& pod, const Mean& rate) {
+    if (!rate.known() || pod.to_ms <= pod.from_ms) return;
+    const Interval lived{Time{pod.from_ms}, Time{pod.to_ms}};
+    amount_ += static_cast<double>(rate.value) * static_cast<double>(lived.length().ms);
+    const bool there = std::ranges::any_of(
+        lived_, [&](const Interval& known) { return known.begin <= lived.begin && lived.end <= known.end; });
+    if (there) return;
+    lived_.push_back(lived);
+    lived_ = normalise(std::move(lived_));
 }
 
-}  // namespace
+Measured Together::value() const {
+    const std::int64_t ms = lived_ms();
+    return ms > 0 ? Measured(amount_ / static_cast<double>(ms)) : std::nullopt;
+}
 
 GpuFeatures gpu_features(const Folded& folded, std::span<const std::uint32_t> shares) {
     GpuFeatures out;
@@ -50,17 +58,21 @@ GpuFeatures gpu_features(const Folded& folded, std::span<const std::uint32_t> sh
 PodFeatures pod_features(const Folded& folded, std::span<const std::uint32_t> pod_hours) {
     PodFeatures out;
     Average throttled, cpu_pressure, io_pressure, kv;
+    Together cores, running, waiting;
     for (const std::uint32_t i : pod_hours) {
         const PodHour& pod = folded.pod_hours[i];
-        add_known(out.cpu_cores, pod.cpu_cores);
-        add_known(out.running, pod.running);
-        add_known(out.waiting, pod.waiting);
+        cores.add(pod, pod.cpu_cores);
+        running.add(pod, pod.running);
+        waiting.add(pod, pod.waiting);
         throttled.add(pod.cpu_throttled);
         cpu_pressure.add(pod.cpu_pressure);
         io_pressure.add(pod.io_pressure);
         kv.add(pod.kv_use);
         if (pod.kv_use.known()) out.kv_most = std::max(out.kv_most, pod.kv_most);
     }
+    out.cpu_cores = cores.value();
+    out.running = running.value();
+    out.waiting = waiting.value();
     out.cpu_throttled = throttled.value();
     out.cpu_pressure = cpu_pressure.value();
     out.io_pressure = io_pressure.value();

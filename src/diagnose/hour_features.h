@@ -31,6 +31,21 @@ class Average {
     std::int64_t known_ms_ = 0;
 };
 
+// Rates of several pods in one hour: added where the pods lived at the same time, one after the other where they did
+// not.
+class Together {
+  public:
+    // A rate that is not known adds nothing. O(1) where one pod lived the whole hour, else O(pods).
+    void add(const PodHour& pod, const Mean& rate);
+    double amount() const { return amount_; }  // rate x milliseconds
+    std::int64_t lived_ms() const { return total(lived_).ms; }
+    Measured value() const;
+
+  private:
+    double amount_ = 0.0;
+    IntervalSet lived_;  // within the hour
+};
+
 // Of the GPUs while they were active, but for the two `_all`, which include idle time.
 struct GpuFeatures {
     std::int64_t active_ms = 0;
@@ -40,7 +55,7 @@ struct GpuFeatures {
 };
 GpuFeatures gpu_features(const Folded& folded, std::span<const std::uint32_t> shares);
 
-// Of the pods. Means over pods are weighted by time; cores, requests and rates are summed over pods.
+// Of the pods. Means over pods are weighted by time; cores and requests are those of all pods together.
 struct PodFeatures {
     Measured cpu_cores, cpu_throttled, cpu_pressure, io_pressure;
     Measured running, waiting, kv_use;

@@ -143,13 +143,15 @@ void add_throttling(Measurer& measurer, std::span<const Signal> card, const Hold
     if (counter != nullptr) measurer.add(Feature::throttled, rate_track(share, counter->samples), true);
 }
 
-// Both directions together; where they were read at different times, the sum of the last values.
-std::vector<Sample> sum_of(const Signal& a, const Signal& b) {
+// Both directions together, at the times at which the first is read and the second holds.
+std::vector<Sample> sum_of(const Signal& a, const Signal& b, Duration hold_of_b) {
     std::vector<Sample> sum;
     std::size_t j = 0;
     for (const Sample& sample : a.samples) {
         while (j + 1 < b.samples.size() && b.samples[j + 1].time <= sample.time) ++j;
-        if (!b.samples.empty()) sum.push_back({sample.time, sample.value + b.samples[j].value});
+        const bool holds =
+            !b.samples.empty() && b.samples[j].time <= sample.time && sample.time - b.samples[j].time < hold_of_b;
+        if (holds) sum.push_back({sample.time, sample.value + b.samples[j].value});
     }
     return sum;
 }
@@ -160,7 +162,7 @@ void add_links(Measurer& measurer, std::span<const Signal> card, const Holding& 
     const Signal* rx = find_signal(card, Quantity::nvlink_rx);
     const Signal* tx = find_signal(card, Quantity::nvlink_tx);
     if (rx != nullptr && tx != nullptr) {
-        const std::vector<Sample> both = sum_of(*rx, *tx);
+        const std::vector<Sample> both = sum_of(*rx, *tx, holding.of(*tx));
         measurer.add(Feature::nvlink, Track(both, holding.of(*rx)), true);
     } else {
         measurer.add(Feature::nvlink, rx != nullptr ? rx : tx, true);

@@ -83,6 +83,30 @@ TEST(HourMeasures, HeatThrottlesBesideAPowerCounterThatStandsStill) {
     EXPECT_NEAR(hour.share().throttled.value, 0.1, 1e-6);
 }
 
+// Both directions count only where both are known: no value of an hour ago, and none of the future.
+TEST(HourMeasures, LinkDirectionsAreAddedWhereBothAreKnown) {
+    OneHour hour;
+    hour.with(Quantity::sm_active, steady(0.5, hour.estate.timeline.window));
+    hour.with(Quantity::nvlink_rx, steady(100.0, hour.estate.timeline.window));
+    hour.with(Quantity::nvlink_tx, steady(40.0, hour.estate.after(minutes(15), minutes(30))));
+    const HourShare share = hour.share();
+    EXPECT_NEAR(share.nvlink.value, 140.0, 1e-3);
+    EXPECT_NEAR(share.nvlink.known_ms, 15.0 * 60'000, 150'000);  // the last samples hold a while
+}
+
+TEST(HourMeasures, TheProfileKeepsTheLargestSampleOfMemory) {
+    OneHour hour;
+    std::vector<series::Sample> spike = steady(2e9, hour.estate.timeline.window);
+    spike[7].value = 30e9;  // half a minute
+    hour.with(Quantity::sm_active, steady(0.5, hour.estate.timeline.window));
+    hour.with(Quantity::memory_used, spike);
+    Policy coarse;
+    coarse.step = hours(1);
+    const auto folded = fold(hour.estate.timeline, hour.estate.signals, coarse);
+    ASSERT_EQ(folded->claims.size(), 1U);
+    EXPECT_FLOAT_EQ(folded->claims[0].memory_most, 30e9F);
+}
+
 TEST(HourMeasures, GpuUtilAloneIsMarkedSo) {
     OneHour hour;
     hour.with(Quantity::gpu_util, steady(0.6, hour.estate.timeline.window));

@@ -43,6 +43,19 @@ double bytes_per_parameter(std::string_view name) {
     return says("fp32") ? 4.0 : 2.0;
 }
 
+// By the names that people gave: of the workload, the pod and the image, as far as they agree.
+std::optional<double> told_by_names(const model::Timeline& timeline, const model::Pod& pod) {
+    std::optional<double> weights;
+    const std::string owner = pod.workload.known() ? timeline.workloads[pod.workload.at()].name : "";
+    for (const std::string_view name :
+         {std::string_view(owner), std::string_view(pod.name), std::string_view(pod.spec.image)}) {
+        const std::optional<double> told = weights_of(name);
+        if (told && weights && *told != *weights) return std::nullopt;
+        if (told) weights = told;
+    }
+    return weights;
+}
+
 }  // namespace
 
 std::optional<double> weights_of(std::string_view given) {
@@ -72,14 +85,8 @@ std::optional<double> weights_of(std::string_view given) {
 }
 
 std::optional<double> weights_per_card(const model::Timeline& timeline, const model::Pod& pod) {
-    std::optional<double> weights;
-    const std::string owner = pod.workload.known() ? timeline.workloads[pod.workload.at()].name : "";
-    for (const std::string_view name :
-         {std::string_view(owner), std::string_view(pod.name), std::string_view(pod.spec.image)}) {
-        const std::optional<double> told = weights_of(name);
-        if (told && weights && *told != *weights) return std::nullopt;
-        if (told) weights = told;
-    }
+    std::optional<double> weights = weights_of(pod.model);
+    if (!weights) weights = told_by_names(timeline, pod);
     if (!weights) return std::nullopt;
     const bool whole = pod.spec.device.kind == model::DeviceKind::whole;
     return *weights / static_cast<double>(whole ? std::max<std::int64_t>(1, pod.spec.device.count) : 1);

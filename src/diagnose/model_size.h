@@ -13,8 +13,9 @@ namespace arable::diagnose {
 // "mixtral-8x7b" all of its experts. Absent when no size is in the name, or several different ones. O(length).
 std::optional<double> weights_of(std::string_view name);
 
-// Of one card of a pod's server: the model's weights by the cards that the pod asks for (tensor parallel). Looks at the
-// names of the workload, the pod and the image; absent when none tells, or they differ.
+// Of one card of a pod's server: the model's weights by the cards that the pod asks for (tensor parallel). What the
+// server itself calls its model decides; else the names of the workload, the pod and the image do. Absent when none
+// tells, or those differ.
 std::optional<double> weights_per_card(const model::Timeline& timeline, const model::Pod& pod);
 
 // What a server really needs of its reservation: weights, room for activations and graphs (ours: 2 GiB), and KV for

@@ -31,6 +31,15 @@ TEST(ModelSize, IsSplitOverTheCardsOfItsPod) {
     EXPECT_FALSE(weights_per_card(estate.timeline, estate.timeline.pods[pod.at()]));
 }
 
+TEST(ModelSize, IsWhatTheServerSaysBeforeOtherNames) {
+    test::TestEstate estate;
+    model::Pod& pod = estate.timeline.pods[estate.pod(estate.workload("chat-8b"), 2).at()];
+    pod.model = "meta-llama/Llama-3.3-70B-Instruct";
+    EXPECT_EQ(weights_per_card(estate.timeline, pod), 70e9);
+    pod.model = "served-alias";  // names no size: the others may
+    EXPECT_EQ(weights_per_card(estate.timeline, pod), 8e9);
+}
+
 TEST(NeededMemory, IsWeightsAndTheCacheInUse) {
     EXPECT_DOUBLE_EQ(*needed_memory(72 * kGiB, 20 * kGiB, 0.0), 22 * kGiB);
     EXPECT_DOUBLE_EQ(*needed_memory(72 * kGiB, 20 * kGiB, 0.5), 22 * kGiB + 50 * kGiB * 0.55);

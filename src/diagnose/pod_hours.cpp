@@ -26,7 +26,7 @@ struct Rate {
 
     Mean over(const Interval& hour) { return to_mean(track.mean_known(hour)); }
 
-    static Mean to_mean(const std::optional<series::Stepper::Mean>& mean) {
+    static Mean to_mean(const std::optional<Track::Mean>& mean) {
         if (!mean) return {};
         WeightedSum sum;
         sum.add(mean->value, mean->known);
@@ -93,7 +93,6 @@ class PodMeter {
           ttft_count_(signals, Quantity::ttft_count),
           latency_sum_(signals, Quantity::latency_sum),
           latency_count_(signals, Quantity::latency_count),
-          preemptions_(signals, Quantity::preemptions),
           running_(signals, Quantity::requests_running, holding),
           waiting_(signals, Quantity::requests_waiting, holding),
           kv_(signals, Quantity::kv_cache_use, holding) {}
@@ -109,12 +108,9 @@ class PodMeter {
         out.output_rate = output_.over(hour);
         out.ttft = ratio(ttft_sum_.over(hour), ttft_count_.over(hour));
         out.latency = ratio(latency_sum_.over(hour), latency_count_.over(hour));
-        const Mean preempted = preemptions_.over(hour);
-        if (preempted.known()) out.preemptions = preempted.value * static_cast<float>(preempted.known_ms) / 1000.0F;
         out.running = running_.over(hour).mean;
         const Gauge::Seen waiting = waiting_.over(hour);
         out.waiting = waiting.mean;
-        out.waiting_most = waiting.most;
         out.waiting_first = waiting.first;
         out.waiting_last = waiting.last;
         out.waiting_span_ms = waiting.span_ms;
@@ -126,7 +122,7 @@ class PodMeter {
 
   private:
     Rate cpu_, periods_, throttled_, cpu_pressure_, io_pressure_, requests_, prompt_, output_;
-    Rate ttft_sum_, ttft_count_, latency_sum_, latency_count_, preemptions_;
+    Rate ttft_sum_, ttft_count_, latency_sum_, latency_count_;
     Gauge running_, waiting_, kv_;
 };
 
@@ -150,6 +146,8 @@ std::vector<PodHour> pod_hours(model::PodIx pod, std::span<const Signal> signals
         PodHour measured = meter.over(hour);
         measured.pod = pod;
         measured.hour = hour_of(t, window);
+        measured.from_ms = static_cast<std::uint32_t>((hour.begin - floor_to(t, hours(1))).ms);
+        measured.to_ms = static_cast<std::uint32_t>((hour.end - floor_to(t, hours(1))).ms);
         if (says_something(measured)) hours_of_pod.push_back(measured);
         t = hour.end;
     }

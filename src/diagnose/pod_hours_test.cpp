@@ -43,7 +43,6 @@ TEST(PodHours, CountersBecomeRatesAndRatios) {
     pod.counter(Quantity::requests_done, 2.0);
     pod.counter(Quantity::ttft_sum, 0.5);
     pod.counter(Quantity::ttft_count, 2.0);
-    pod.counter(Quantity::preemptions, 0.01);
     const auto found = pod.hours_of(pod.window);
     ASSERT_EQ(found.size(), 2U);
     EXPECT_EQ(found[1].hour, 1);
@@ -52,17 +51,17 @@ TEST(PodHours, CountersBecomeRatesAndRatios) {
     EXPECT_NEAR(found[0].cpu_throttled.value, 0.4, 1e-5);
     EXPECT_NEAR(found[0].request_rate.value, 2.0, 1e-4);
     EXPECT_NEAR(found[0].ttft.value, 0.25, 1e-5);
-    EXPECT_NEAR(found[0].preemptions, 36.0, 1e-2);
     EXPECT_FALSE(found[0].latency.known());
 }
 
 TEST(PodHours, GaugesKeepTheirExtremesOfTheHour) {
     PodSamples pod;
     pod.add(Quantity::requests_waiting, {{kStart, 2.0}, {kStart + minutes(20), 9.0}, {kStart + minutes(40), 4.0}});
+    pod.add(Quantity::kv_cache_use, {{kStart, 0.2}, {kStart + minutes(20), 0.9}, {kStart + minutes(40), 0.4}});
     const auto found = pod.hours_of({kStart, kStart + hours(1)});
     ASSERT_EQ(found.size(), 1U);
     EXPECT_NEAR(found[0].waiting.value, 5.0, 1e-5);
-    EXPECT_FLOAT_EQ(found[0].waiting_most, 9.0F);
+    EXPECT_FLOAT_EQ(found[0].kv_most, 0.9F);
     EXPECT_FLOAT_EQ(found[0].waiting_first, 2.0F);
     EXPECT_FLOAT_EQ(found[0].waiting_last, 4.0F);
 }
@@ -72,23 +71,24 @@ TEST(PodHours, TheSampleAtAnHoursEndSaysHowFarItCame) {
     PodSamples pod;
     pod.add(Quantity::requests_waiting,
             {{kStart, 40.0}, {kStart + minutes(60), 340.0}, {kStart + minutes(120), 100.0}});
+    pod.add(Quantity::kv_cache_use, {{kStart, 0.1}, {kStart + minutes(60), 0.8}, {kStart + minutes(120), 0.2}});
     const auto found = pod.hours_of({kStart, kStart + hours(2)});
     ASSERT_EQ(found.size(), 2U);
     EXPECT_FLOAT_EQ(found[0].waiting_first, 40.0F);
     EXPECT_FLOAT_EQ(found[0].waiting_last, 340.0F);
     EXPECT_EQ(found[0].waiting_span_ms, 3'600'000U);
-    EXPECT_FLOAT_EQ(found[0].waiting_most, 40.0F);
+    EXPECT_FLOAT_EQ(found[0].kv_most, 0.1F);
+    EXPECT_FLOAT_EQ(found[1].kv_most, 0.8F);
     EXPECT_FLOAT_EQ(found[1].waiting_first, 340.0F);
     EXPECT_FLOAT_EQ(found[1].waiting_last, 100.0F);
-    EXPECT_FLOAT_EQ(found[1].waiting_most, 340.0F);
 }
 
 TEST(PodHours, AnHourWithoutASampleOfItsOwnHoldsTheValueBefore) {
     PodSamples pod;
-    pod.add(Quantity::requests_waiting, {{kStart, 7.0}, {kStart + minutes(120), 1.0}});
+    pod.add(Quantity::kv_cache_use, {{kStart, 0.7}, {kStart + minutes(120), 0.1}});
     const auto found = pod.hours_of({kStart + minutes(60), kStart + hours(2)});
     ASSERT_EQ(found.size(), 1U);
-    EXPECT_FLOAT_EQ(found[0].waiting_most, 7.0F);
+    EXPECT_FLOAT_EQ(found[0].kv_most, 0.7F);
 }
 
 TEST(PodHours, NothingCountsOutsideThePodsLife) {

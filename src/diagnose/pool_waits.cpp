@@ -130,7 +130,7 @@ class PoolSweep {
         wait.by_cause[static_cast<std::size_t>(WaitCause::fragmented)] += own * ms;
         wait.by_cause[static_cast<std::size_t>(WaitCause::gated)] += gated * ms;
         wait.by_cause[static_cast<std::size_t>(WaitCause::real)] += real * ms;
-        WaitSpan next{.span = span, .cause = WaitCause::real, .detail = ""};
+        WaitSpan next{.span = span, .cause = WaitCause::real, .detail = "", .gpus_milli = all * 1000};
         if (gated >= own && gated >= real) {
             next.cause = WaitCause::gated;
             next.detail = "quota of the pool: GPUs of other pools were idle";
@@ -138,8 +138,10 @@ class PoolSweep {
             next.cause = WaitCause::fragmented;
             next.detail = "GPUs of the pool were idle; sizes of jobs are unknown";
         }
-        if (!wait.spans.empty() && wait.spans.back().span.end == span.begin && wait.spans.back().cause == next.cause) {
-            wait.spans.back().span.end = span.end;
+        WaitSpan* const last = wait.spans.empty() ? nullptr : &wait.spans.back();
+        if (last != nullptr && last->span.end == span.begin && last->cause == next.cause &&
+            last->gpus_milli == next.gpus_milli) {
+            last->span.end = span.end;
         } else {
             wait.spans.push_back(next);
         }

@@ -133,8 +133,7 @@ std::int64_t waited_on(const DetectorInput& input, const model::Quota& quota) {
         const bool same_space = quota.kind == "ClusterQueue" || wait.name.substr(0, wait.name.find('/')) == quota.ns;
         if (wait.cluster != quota.cluster || !same_space) continue;
         for (const WaitSpan& span : wait.spans)
-            if (span.cause == WaitCause::gated && (only || names(span.detail, quota.name)))
-                ms += span.span.length().ms * wait.gpus_milli / 1000;
+            if (span.cause == WaitCause::gated && (only || names(span.detail, quota.name))) ms += span.gpu_ms();
     }
     return ms;
 }

@@ -67,7 +67,7 @@ TestEstate quota(std::int64_t hard, std::int64_t waited_hours) {
     wait.cluster = "c1";
     wait.gpus_milli = 1000;
     wait.gpu_ms = waited_hours * kHour;
-    wait.spans.push_back({{Time{0}, Time{waited_hours * kHour}}, WaitCause::gated, "gpus"});
+    wait.spans.push_back({{Time{0}, Time{waited_hours * kHour}}, WaitCause::gated, "gpus", 1000});
     estate.waits.waits.push_back(wait);
     return estate;
 }
@@ -82,6 +82,17 @@ TEST(QuotaOldUnit, IsAQuotaOfCardsWhereReplicasAreOffered) {
 TEST(QuotaOldUnit, IsNotSaidOfAQuotaOfReplicasOrWithoutWaiting) {
     EXPECT_TRUE(quota(4, 2).run(quota_old_unit).empty());
     EXPECT_TRUE(quota(1, 0).run(quota_old_unit).empty());
+}
+
+TEST(QuotaOldUnit, CountsOnlyWhatWaited) {
+    TestEstate estate = quota(1, 2);
+    Wait& gang = estate.waits.waits[0];  // eight pods, of which one waited on for two hours more
+    gang.gpus_milli = 8000;
+    gang.spans = {{{Time{0}, Time{kHour}}, WaitCause::gated, "gpus", 8000},
+                  {{Time{kHour}, Time{3 * kHour}}, WaitCause::gated, "gpus", 1000}};
+    const auto findings = estate.run(quota_old_unit);
+    ASSERT_EQ(findings.size(), 1U);
+    EXPECT_NE(findings[0].statement.find("pods waited 10.0 GPU-hours"), std::string::npos) << findings[0].statement;
 }
 
 TEST(QuotaOldUnit, OneNodeWithWholeCardsKeepsTheUnit) {

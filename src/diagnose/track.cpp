@@ -23,11 +23,11 @@ std::optional<double> Track::mean(const Interval& interval) {
     return mean->value;
 }
 
-std::optional<series::Stepper::Mean> Track::mean_known(const Interval& interval) {
+std::optional<Track::Mean> Track::mean_known(const Interval& interval) {
     if (samples_.empty() || interval.empty()) return std::nullopt;
     advance(interval.begin);
     if (samples_[first_].time <= interval.begin && interval.end <= end_of(steady_))
-        return series::Stepper::Mean{samples_[first_].value, interval.length()};
+        return Mean{samples_[first_].value, interval.length()};
     double base = 0.0;
     double weighted = 0.0;
     std::int64_t known = 0;
@@ -39,7 +39,7 @@ std::optional<series::Stepper::Mean> Track::mean_known(const Interval& interval)
         known += part;
     }
     if (known == 0) return std::nullopt;
-    return series::Stepper::Mean{base + weighted / static_cast<double>(known), {known}};
+    return Mean{base + weighted / static_cast<double>(known), {known}};
 }
 
 Time Track::steady_until(Time t) {

@@ -1,17 +1,20 @@
 #pragma once
-// One signal walked forward cell by cell, like series::Stepper, but it also tells how long nothing changes, so that
-// cells in which nothing happens cost nothing.
+// One signal walked forward: what its value was during an interval, and how long nothing changes, so that cells in
+// which nothing happens cost nothing.
 
 #include <optional>
 #include <span>
 
 #include "series/reader.h"
-#include "series/stepping.h"
 
 namespace arable::diagnose {
 
 class Track {
   public:
+    struct Mean {
+        double value = 0.0;  // time-weighted over the known time
+        Duration known;      // > 0
+    };
     Track() = default;  // a signal that does not exist: never known, never changes
     // A sample stands until the next one, at most `hold`, and never beyond `end`.
     Track(std::span<const series::Sample> samples, Duration hold, Time end = kEndOfTime)
@@ -19,7 +22,7 @@ class Track {
 
     // Time-weighted mean over the known part; absent when nothing of it is known. Intervals must begin in ascending
     // order. Amortised O(1).
-    std::optional<series::Stepper::Mean> mean_known(const Interval& interval);
+    std::optional<Mean> mean_known(const Interval& interval);
     std::optional<double> mean(const Interval& interval);
     // The value (or its absence) at `t` stays the same until this time, at least. Same ordering rule.
     Time steady_until(Time t);

@@ -16,12 +16,12 @@ void WaitLedger::add(Interval span, std::int64_t milli, WaitCause cause, const s
     milli_ms_[static_cast<std::size_t>(cause)] += milli * span.length().ms;
     if (!spans_.empty()) {
         WaitSpan& last = spans_.back();
-        if (last.span.end == span.begin && last.cause == cause && last.detail == detail) {
+        if (last.span.end == span.begin && last.cause == cause && last.detail == detail && last.gpus_milli == milli) {
             last.span.end = span.end;
             return;
         }
     }
-    spans_.push_back({.span = span, .cause = cause, .detail = detail});
+    spans_.push_back({.span = span, .cause = cause, .detail = detail, .gpus_milli = milli});
 }
 
 Wait WaitLedger::finish(const model::Timeline& timeline) const {

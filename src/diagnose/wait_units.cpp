@@ -82,7 +82,7 @@ class Builder {
         const Interval clipped = intersect(*span, timeline_.window);
         if (clipped.empty()) return;
         if (!pod.spec.spec_known) unit.spec_known = false;
-        unit.members.push_back({.spec = &pod.spec, .pod = ix, .span = clipped, .ran_on = pod.node});
+        unit.members.push_back({.spec = &pod.spec, .pod = ix, .span = clipped});
     }
 
     void add_launches(const Pod& pod, const Interval& span, WaitUnit& unit) const {

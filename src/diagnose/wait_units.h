@@ -13,9 +13,8 @@ namespace arable::diagnose {
 
 struct WaitingMember {
     const model::PodSpec* spec = nullptr;
-    model::PodIx pod;      // none(): a template
-    Interval span;         // it waits, clipped to the window; never empty
-    model::NodeIx ran_on;  // where it then ran; none() when it did not
+    model::PodIx pod;  // none(): a template
+    Interval span;     // it waits, clipped to the window; never empty
 };
 
 // What the cluster itself said about a unit's waiting: gated, broken, provisioning or capped.

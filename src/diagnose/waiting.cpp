@@ -91,8 +91,7 @@ std::string main_detail(const Waiting& waiting, WaitCause cause) {
     std::map<std::string, std::int64_t> details;
     for (const Wait* wait : waiting.waits)
         for (const WaitSpan& span : wait->spans)
-            if (span.cause == cause && !span.detail.empty())
-                details[span.detail] += span.span.length().ms / 1000 * wait->gpus_milli;
+            if (span.cause == cause && !span.detail.empty()) details[span.detail] += span.gpu_ms();
     const auto most = std::max_element(details.begin(), details.end(),
                                        [](const auto& a, const auto& b) { return a.second < b.second; });
     return most == details.end() ? "" : most->first;

@@ -36,7 +36,10 @@ using WaitTimes = std::array<std::int64_t, kWaitCauses>;  // GPU-milliseconds
 struct WaitSpan {
     Interval span;
     WaitCause cause{};
-    std::string detail;  // quota name, binding resource, node, obstacle
+    std::string detail;           // quota name, binding resource, node, obstacle
+    std::int64_t gpus_milli = 0;  // that waited meanwhile, in thousandths of a GPU
+
+    std::int64_t gpu_ms() const { return span.length().ms * gpus_milli / 1000; }
 };
 
 // Whether moves of running pods were looked for that would have started a fragmented wait.
@@ -76,9 +79,10 @@ struct Waits {
     std::int64_t unconstrained_ms = 0;  // of it, by pods whose template is unknown
     std::vector<Wait> waits;            // largest first, then name
     std::vector<BuyPoint> buy;
-    std::int64_t returning_ms = 0;        // waited GPU-ms that returning empty GPUs would have removed
-    std::int64_t sharing_ms = 0;          // and sharing on top of it (an upper estimate)
-    std::int64_t healed_by_moves_ms = 0;  // part of `fragmented` that a set of moves heals
+    std::int64_t returning_ms = 0;  // waited GPU-ms that returning empty GPUs would have removed
+    std::int64_t sharing_ms = 0;    // and sharing on top of it (an upper estimate)
+    // Part of `fragmented`, of waits that a set of moves would have started when they were first fragmented.
+    std::int64_t healed_by_moves_ms = 0;
     Duration judged_together;             // changes nearer than this were judged as one instant; 0: each by itself
     std::int64_t moves_not_asked_ms = 0;  // part of `fragmented` of which it was not asked
 };

@@ -14,8 +14,6 @@ constexpr std::array<std::array<std::int16_t, kHours>, 8> kShapes{{
 
 }  // namespace
 
-int arrival_shapes() { return static_cast<int>(kShapes.size()); }
-
 double arrival_shape(int shape, Time t) {
     const auto& week = kShapes.at(static_cast<std::size_t>(shape) % kShapes.size());
     const auto hour = static_cast<std::size_t>(t.ms / hours(1).ms) % kHours;

@@ -5,8 +5,6 @@
 
 namespace arable::estate {
 
-// How many shapes there are.
-int arrival_shapes();
 // Rate at `t` relative to the shape's mean, constant within ten minutes; >= 0. `shape` is taken modulo their number.
 double arrival_shape(int shape, Time t);
 

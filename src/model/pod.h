@@ -86,6 +86,7 @@ struct Pod {
     std::vector<WaitNote> notes;  // ascending begin
     PodSpec spec;
     std::map<std::string, std::string> labels;  // allow-listed only
+    std::string model;  // as its inference server names it; "" when it does not say, or serves several
 };
 
 // The owner at the top of the ownerReferences chain.

@@ -8,7 +8,8 @@
 //
 // What may pass (429, 500, 502, 503, a lost connection, half an answer) is asked again after a pause that doubles, with
 // jitter, and is at least what the server asks for (Retry-After). A token that is no longer accepted is fetched anew,
-// once. Every request, retries too, keeps the distance that max_qps gives.
+// once. Every request, retries too, keeps the distance that max_qps gives. With a log, whole answers are kept in it,
+// and what it holds is not asked.
 
 #include <cstdint>
 #include <functional>
@@ -20,6 +21,7 @@
 
 #include "base/rng.h"
 #include "base/time.h"
+#include "prom/answer_log.h"
 #include "prom/query_answer.h"
 #include "prom/sample_buffer.h"
 #include "wire/http_client.h"
@@ -44,6 +46,7 @@ struct QueryOptions {
     Duration first_pause = Duration{500};
     Duration longest_pause = seconds(30);
     Duration longest_wait = minutes(10);  // a Retry-After beyond it ends the reading
+    AnswerLog* log = nullptr;             // outlives the client
 };
 
 struct Trouble {
@@ -83,7 +86,9 @@ class QueryClient {
         bool token_refused = false;
         std::optional<Duration> wait;
     };
-    tl::expected<QueryAnswer, Miss> ask_once(const wire::HttpRequest& request, SampleBuffer& buffer);
+    std::optional<QueryAnswer> held(std::string_view question, SampleBuffer& buffer);
+    tl::expected<QueryAnswer, Miss> ask_once(const wire::HttpRequest& request, std::string_view question,
+                                             SampleBuffer& buffer);
     tl::expected<QueryAnswer, Miss> refusal(wire::HttpAnswer& answer) const;
     Miss miss_of(int status, const QueryAnswer& said) const;
     tl::expected<wire::HttpRequest, Trouble> request_of(std::string_view path, const Fields& fields, bool post);

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdio>
+
 #include "prom/fake_server.h"
 
 namespace arable::prom {
@@ -111,6 +113,48 @@ TEST(QueryClient, FetchesATokenAnewOnceWhenItIsRefused) {
     EXPECT_EQ(got.error().kind, Trouble::refused);
     EXPECT_EQ(never.transport.requests.size(), 2U);
     EXPECT_EQ(got.error().message.find("hidden"), std::string::npos);
+}
+
+TEST(QueryClient, AsksNotForWhatItsLogHolds) {
+    const std::string path = testing::TempDir() + "/query_client_log";
+    std::remove(path.c_str());
+    const auto open = [&] { return AnswerLog::open(path, "id", Time{1}); };
+    {
+        const auto log = open();
+        ASSERT_TRUE(log);
+        int n = 0;
+        Asked asked([&](const auto&) { return ++n == 1 ? refused(503, "", "busy") : good(); },
+                    {.url = "http://p", .log = log->get()});
+        ASSERT_TRUE(asked.ask());
+        EXPECT_EQ(asked.transport.requests.size(), 2U);
+    }
+    const auto log = open();
+    ASSERT_TRUE(log);
+    Asked again([](const auto&) { return refused(500, "", "gone"); }, {.url = "http://p", .log = log->get()});
+    ASSERT_TRUE(again.ask());
+    EXPECT_TRUE(again.transport.requests.empty());
+    ASSERT_EQ(again.buffer.samples().size(), 1U);
+    EXPECT_EQ(again.buffer.samples()[0].value, 1.0);
+    std::remove(path.c_str());
+}
+
+TEST(QueryClient, KeepsNoAnswerThatTheServerCallsPartial) {
+    const std::string path = testing::TempDir() + "/query_client_partial";
+    std::remove(path.c_str());
+    const auto log = AnswerLog::open(path, "id", Time{1});
+    ASSERT_TRUE(log);
+    Asked asked(
+        [](const auto&) {
+            auto answer = good();
+            answer.body.insert(answer.body.size() - 1, R"(,"warnings":["a store is away"])");
+            return answer;
+        },
+        {.url = "http://p", .log = log->get()});
+    ASSERT_TRUE(asked.ask());
+    ASSERT_TRUE(asked.ask());
+    EXPECT_EQ(asked.transport.requests.size(), 2U);
+    EXPECT_EQ((*log)->size(), 0U);
+    std::remove(path.c_str());
 }
 
 TEST(QueryClient, TellsWhatIsTooMuchFromWhatIsRefused) {

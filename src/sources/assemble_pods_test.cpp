@@ -162,5 +162,26 @@ TEST(AssemblePods, CallWorkloadsWithServingMetricsServing) {
     EXPECT_TRUE(s.run().timeline.workloads.at(0).serving);
 }
 
+TEST(AssemblePods, NameTheModelThatTheirServerNames) {
+    Scene s;
+    const auto serves = [&](const char* pod, const char* model, const char* addend) {
+        s.track({.quantity = model::Quantity::kv_cache_use,
+                 .of = TrackOf::pod,
+                 .pod = {.ns = "ml", .name = pod},
+                 .addend = addend,
+                 .model = model},
+                0, 60, 0.5);
+    };
+    s.pod("one", "", 0, 60);
+    s.pod("two", "", 0, 60);
+    serves("one", "org/llama-8b", "a");
+    serves("one", "org/llama-8b", "b");
+    serves("two", "org/llama-8b", "a");
+    serves("two", "org/llama-70b", "b");
+    const model::Timeline t = s.run().timeline;
+    EXPECT_EQ(pod_named(t, "one").model, "org/llama-8b");
+    EXPECT_EQ(pod_named(t, "two").model, "");
+}
+
 }  // namespace
 }  // namespace arable::sources

@@ -65,7 +65,8 @@ bool mentions(std::string_view text, std::initializer_list<std::string_view> wor
 }
 
 bool notebook_pod(const model::Pod& pod) {
-    if (mentions(pod.spec.image, {"jupyter", "notebook", "code-server", "codeserver", "rstudio", "vscode"})) return true;
+    if (mentions(pod.spec.image, {"jupyter", "notebook", "code-server", "codeserver", "rstudio", "vscode"}))
+        return true;
     if (pod.labels.contains("notebook-name")) return true;
     const auto component = pod.labels.find("component");
     if (component != pod.labels.end() && component->second == "singleuser-server") return true;
@@ -87,11 +88,16 @@ bool serving_quantity(model::Quantity q) {
     return q >= model::Quantity::requests_running && q <= model::Quantity::latency_count;
 }
 
-// Names of pods that export serving metrics.
-std::set<std::tuple<std::string, std::string, std::string>> serving_pods(const Facts& facts) {
-    std::set<std::tuple<std::string, std::string, std::string>> pods;
-    for (const TrackFact& f : facts.tracks)
-        if (f.of == TrackOf::pod && serving_quantity(f.quantity)) pods.insert({f.pod.cluster, f.pod.ns, f.pod.name});
+// Pods that export serving metrics, each with the models that they name.
+using ServingPods = std::map<std::tuple<std::string, std::string, std::string>, std::set<std::string>>;
+
+ServingPods serving_pods(const Facts& facts) {
+    ServingPods pods;
+    for (const TrackFact& f : facts.tracks) {
+        if (f.of != TrackOf::pod) continue;
+        if (serving_quantity(f.quantity)) pods[{f.pod.cluster, f.pod.ns, f.pod.name}];
+        if (!f.model.empty()) pods[{f.pod.cluster, f.pod.ns, f.pod.name}].insert(f.model);
+    }
     return pods;
 }
 
@@ -109,7 +115,7 @@ void build_workloads(Assembly& a) {
     std::vector<WorkloadKey> of_pod;
     std::int64_t orphans = 0;
     for (std::size_t i = 0; i < a.timeline.pods.size(); ++i) {
-        const model::Pod& pod = a.timeline.pods[i];
+        model::Pod& pod = a.timeline.pods[i];
         PodOrigin& origin = a.pod_origins[i];
         origin.ancestry = ancestry_of(owners, pod, origin);
         if (!origin.recorded) ++orphans;
@@ -126,7 +132,10 @@ void build_workloads(Assembly& a) {
             w.serving |= serving_kind(o.kind);
         }
         w.notebook |= notebook_pod(pod);
-        w.serving |= serving.contains({pod.cluster, pod.ns, pod.name});
+        if (const auto server = serving.find({pod.cluster, pod.ns, pod.name}); server != serving.end()) {
+            w.serving = true;
+            if (server->second.size() == 1) pod.model = *server->second.begin();
+        }
         for (const auto& [key, value] : pod.labels) w.labels.try_emplace(key, value);
         of_pod.emplace_back(pod.cluster, pod.ns, top.kind, top.name);
     }

@@ -120,6 +120,7 @@ struct TrackFact {
     // Tracks of one subject and quantity that differ in container or addend measure different parts of it (another
     // engine of a server, another finished_reason): counts add up, ratios take the largest. "" = there is one part.
     std::string addend;
+    std::string model;         // of an inference server: the model that it names, "" = none
     std::string metric;        // as received, for evidence
     std::int64_t rank = 0;     // several names of one quantity: the lower rank is the finer one
     bool per_process = false;  // a share measured for this pod alone, not the device's value

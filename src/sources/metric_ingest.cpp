@@ -126,6 +126,7 @@ void MetricIngest::use_row(const DialectRow& row, const Labels& labels) {
     track.row = &row;
     if (row.scale < 1.0) track.divisor = std::round(1.0 / row.scale);
     track.a = addend_of(row, labels);
+    if (row.of == RowOf::server) track.b = label_or(labels, "model_name", "model");
     if (labels.metric != row.name) track.metric = labels.metric;
     remember_keys(row, labels);
     const auto& keys = last_.keys;

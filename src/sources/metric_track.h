@@ -17,7 +17,7 @@ struct MetricTrack {
     std::uint32_t keys = 0;  // position in MetricIngest's keys
     series::TrackRef ref;    // none(): the summary is enough
     std::string metric;      // as received, "" = the row's name
-    std::string a, b, c;     // state: the labels that matter for its kind (metric_ingest.cpp); else a = addend
+    std::string a, b, c;  // state: the labels that matter for its kind (metric_ingest.cpp); else a = addend, b = model
 
     std::int64_t samples = 0;  // that were a measurement
     Time first = kEndOfTime;

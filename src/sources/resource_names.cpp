@@ -252,8 +252,6 @@ std::optional<GpuResource> find_gpu_resource(std::string_view name) {
     return GpuResource{std::string(kMigPrefix) + spelled, DeviceKind::mig, ResourceReads::devices, *profile};
 }
 
-bool counts_devices(const GpuResource& resource) { return resource.reads == ResourceReads::devices; }
-
 Result<MilliGpu> parse_gpu_fraction(std::string_view text) {
     const auto wrong = [&](std::string_view why) {
         return fail(ErrorCode::invalid_input, fmt::format("GPU fraction '{}': {}", text, why));

@@ -35,8 +35,6 @@ struct GpuResource {
 // Finds a resource in either spelling; absent when it is not a GPU resource. A prefix "requests." or "limits." (as
 // quotas have it) is not part of a resource name. O(table).
 std::optional<GpuResource> find_gpu_resource(std::string_view name);
-// Whether the count of this resource is a count of GPUs, shared replicas or MIG instances.
-bool counts_devices(const GpuResource& resource);
 
 // A GPU fraction as annotations write it: a plain decimal in (0, 1], the whole string; rounded up to 1/1000.
 // "NaN", "Inf", "-0.5", "0", "1.5", "0,25", "0.25x" and "" are errors that say why (KAI-Scheduler#1798).

@@ -92,19 +92,35 @@ bool takes_the_most(model::Quantity q) {
            q == Quantity::mig_mode;
 }
 
+// What a counter gained since its first sample; a drop is a reset, after which the new value is the gain.
+std::vector<Sample> gained(std::vector<Sample> counter) {
+    double before = counter.empty() ? 0.0 : counter.front().value;
+    double sum = 0.0;
+    for (Sample& sample : counter) {
+        const double now = sample.value;
+        sum += now < before ? now : now - before;
+        before = now;
+        sample.value = sum;
+    }
+    return counter;
+}
+
 // Several containers or engines of one pod, several links of one card: at every time that any of them has a sample,
-// each stands as long as it holds. A counter whose container ended keeps its last value, so that the sum does not fall
-// (which would read as a reset).
+// each stands as long as it holds. Counters are added as what each gained since its own first sample: one that restarts
+// must not make the sum fall (which would read as a reset of all), one that is seen later must not make it jump, and
+// one that ended keeps its last value.
 std::vector<Sample> combine(std::vector<std::vector<Sample>> sources, model::Quantity q) {
     if (sources.size() == 1) return std::move(sources.front());
+    const bool counter = model::is_counter(q);
     std::vector<Time> times;
-    for (const auto& s : sources)
+    for (auto& s : sources) {
+        if (counter) s = gained(std::move(s));
         for (const Sample& x : s) times.push_back(x.time);
+    }
     std::sort(times.begin(), times.end());
     times.erase(std::unique(times.begin(), times.end()), times.end());
     std::vector<std::optional<double>> sums(times.size());
     const bool most = takes_the_most(q);
-    const bool counter = model::is_counter(q);
     for (const auto& s : sources) {
         const Duration reach = std::max(series::hold_of(series::median_interval(s)), Duration{1});
         std::size_t next = 0;

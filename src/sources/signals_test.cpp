@@ -11,7 +11,8 @@ using model::Quantity;
 using model::SubjectKind;
 
 TrackFact pod_track(const std::string& container, Quantity q, const std::string& addend = "") {
-    return {.quantity = q, .of = TrackOf::pod, .pod = {.ns = "ml", .name = "p"}, .container = container, .addend = addend};
+    return {
+        .quantity = q, .of = TrackOf::pod, .pod = {.ns = "ml", .name = "p"}, .container = container, .addend = addend};
 }
 
 const series::Signal& only(const std::vector<series::Signal>& signals, Quantity q) {
@@ -61,8 +62,7 @@ TEST(Signals, JoinOwnerAfterOwnerAndKeepTheLargestWhereTheyMeet) {
     s.track(gpu_track("n1", "a", 0), 10, 45, 0.3, 60);
     const auto samples = signals_of(s.run(), SubjectKind::gpu, 0).at(0).samples;
     ASSERT_EQ(samples.size(), 60U);
-    for (std::size_t i = 0; i < 60; ++i)
-        EXPECT_DOUBLE_EQ(samples[i].value, i < 10 ? 0.2 : (i < 40 ? 0.3 : 0.5)) << i;
+    for (std::size_t i = 0; i < 60; ++i) EXPECT_DOUBLE_EQ(samples[i].value, i < 10 ? 0.2 : (i < 40 ? 0.3 : 0.5)) << i;
 }
 
 TEST(Signals, AddContainersOfAPodAndTakeTheLargestRatio) {
@@ -87,8 +87,29 @@ TEST(Signals, KeepASumOfCountersFromFallingWhenAContainerEnds) {
     s.track(pod_track("b", Quantity::cpu_used), 0, 20, 30, 60);
     const auto samples = signals_of(s.run(), SubjectKind::pod, 0).at(0).samples;
     ASSERT_EQ(samples.size(), 60U);
-    EXPECT_DOUBLE_EQ(samples.front().value, 80);
-    EXPECT_DOUBLE_EQ(samples.back().value, 80);
+    EXPECT_DOUBLE_EQ(samples.front().value, samples.back().value);
+}
+
+// A long-running container beside one that restarts, and one that is seen later: only what was gained counts.
+TEST(Signals, AddWhatCountersGainedAcrossRestartsAndLateStarts) {
+    Scene s;
+    s.see(at(0));
+    s.see(at(60));
+    const auto counter = [&](const char* container, std::vector<std::pair<int, double>> values) {
+        const series::TrackRef ref = s.store.add_track();
+        for (const auto& [minute, value] : values) s.store.append(ref, {at(minute), value});
+        TrackFact fact = pod_track(container, Quantity::cpu_used);
+        fact.track = ref.value;
+        s.facts.tracks.push_back(fact);
+    };
+    counter("main", {{0, 1000}, {1, 1060}, {2, 1120}, {3, 1180}});
+    counter("restarts", {{0, 500}, {1, 530}, {2, 10}, {3, 40}});
+    counter("late", {{2, 7000}, {3, 7006}});
+    const auto samples = signals_of(s.run(), SubjectKind::pod, 0).at(0).samples;
+    ASSERT_EQ(samples.size(), 4U);
+    EXPECT_DOUBLE_EQ(samples[1].value - samples[0].value, 90);
+    EXPECT_DOUBLE_EQ(samples[2].value - samples[1].value, 70);
+    EXPECT_DOUBLE_EQ(samples[3].value - samples[2].value, 96);
 }
 
 // Case 1, the other half: what is measured for each process belongs to the pod.

@@ -23,6 +23,7 @@ TrackFact basic(const MetricTrack& track) {
     fact.per_process = track.row->per_process;
     fact.metric = track.metric.empty() ? std::string(track.row->name) : track.metric;
     fact.addend = track.a;
+    if (track.row->of == RowOf::server) fact.model = track.b;
     return fact;
 }
 

@@ -194,6 +194,28 @@ class QueryApiTest(BinaryTest):
         report = audit("--prometheus", server.url, *WINDOW, *FAST)
         self.assertTrue([gap for gap in gaps(report, "missing-samples") if "partial" in gap["message"]])
 
+    def test_an_interrupted_reading_goes_on_where_it_was(self):
+        kept = self.folder / "answers"
+        server = self.serve()
+        asking = ("--prometheus", server.url, *WINDOW, *FAST, "--resume", kept)
+        self.expect_same(audit(*asking[:-2]))
+        in_all = len(server.requests)
+        server.requests.clear()
+        server.fault = lambda *_: (None, {}, b"", None) if len(server.requests) > in_all // 2 else None
+        self.expect_failure(1, *asking, "--quiet", says=("asked",))
+        before = {request[:2] for request in server.requests[:in_all // 2]}
+        server.requests.clear()
+        server.fault = None
+        self.expect_same(audit(*asking))
+        self.assertTrue(server.requests)
+        self.assertFalse(before & {request[:2] for request in server.requests})
+        self.assertEqual(len(before) + len(server.requests), in_all)
+        server.requests.clear()
+        self.expect_same(audit(*asking))
+        self.assertFalse(server.requests)  # all of it is there
+        self.assertEqual(kept.stat().st_mode & 0o077, 0)
+        self.expect_failure(1, *asking, "--match", 'job="a"', says=("answers", "another reading", "another file"))
+
     def test_two_clusters_are_an_error_that_names_them(self):
         two = {name: [series._replace(labels={**series.labels, "cluster": cluster})
                       for cluster in ("east", "west") for series in all_series]

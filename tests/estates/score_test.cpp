@@ -84,6 +84,7 @@ TEST_P(EstateKind, IsAccountedForWithinOnePercentAndItsWaitsWithinTwoPoints) {
         const Result<Score>& score = score_of(GetParam(), seed);
         ASSERT_TRUE(score.has_value()) << score.error().message;
         EXPECT_NEAR(score->capacity_error, 0.0, 0.01);
+        EXPECT_NEAR(score->wait_total_error, 0.0, 0.02);
         for (const auto& [cls, error] : score->class_error) EXPECT_NEAR(error, 0.0, 0.01) << cls;
         for (const auto& [cause, error] : score->wait_error) EXPECT_NEAR(error, 0.0, 0.02) << cause;
     }
