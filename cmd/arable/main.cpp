@@ -22,6 +22,7 @@ int run(int argc, char** argv) {
         "Try:    arable audit --estate five-percent\n"
         "Exit codes: 0 done, 1 failed, 2 wrong usage, 3 done but more is unknown than --max-gaps allows.");
     const auto audit = arable::cmd::add_audit(app);
+    const auto explain = arable::cmd::add_explain(app);
     const auto generate = arable::cmd::add_generate(app);
     try {
         app.parse(argc, argv);
@@ -32,7 +33,8 @@ int run(int argc, char** argv) {
         std::fprintf(stderr, "arable: %s\n", arable::app::safe_text(message).c_str());
         return arable::cmd::kUsage;
     }
-    return app.got_subcommand("audit") ? audit() : generate();
+    if (app.got_subcommand("audit")) return audit();
+    return app.got_subcommand("explain") ? explain() : generate();
 }
 
 }  // namespace

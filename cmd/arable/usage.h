@@ -16,9 +16,6 @@ namespace arable::cmd {
 // `arguments` without the program's name.
 std::string usage_message(const CLI::App& app, std::span<const std::string> arguments, const CLI::ParseError& error);
 
-// The word that needs the fewest edits, if it is near enough to be meant; "" otherwise.
-std::string nearest(std::string_view word, std::span<const std::string> known);
-
 // ", did you mean audit?", or "" when nothing is near.
 std::string did_you_mean(std::string_view word, std::span<const std::string> known);
 

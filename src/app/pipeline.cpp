@@ -46,7 +46,7 @@ void note_conflicts(const series::TrackStoreStats& stats, const sources::Assembl
          .gpu_time = {}});
 }
 
-Result<diagnose::Audit> audit(Collected collected, const Settings& settings, Progress& progress) {
+Result<Diagnosis> diagnosed(Collected collected, const Settings& settings, Progress& progress) {
     progress.stage("joining", 0);
     ARABLE_TRY(assembled, sources::assemble(std::move(collected.facts), *collected.store,
                                             {.end = settings.end,
@@ -55,11 +55,17 @@ Result<diagnose::Audit> audit(Collected collected, const Settings& settings, Pro
                                              .threads = settings.policy.threads,
                                              .cluster = settings.cluster}));
     progress.stage("diagnosing", 0);
-    ARABLE_TRY(audited, diagnose::audit(assembled.timeline, *assembled.signals, settings.policy));
-    account::add_worth(audited, assembled.timeline, collected.prices);
-    note_duplicates(collected.store->stats(), audited);
-    note_conflicts(collected.store->stats(), assembled, audited);
-    return std::move(audited);
+    ARABLE_TRY(study, diagnose::study(assembled.timeline, *assembled.signals, settings.policy));
+    diagnose::Audit audit = diagnose::audit_of(assembled.timeline, study, settings.policy);
+    account::add_worth(audit, assembled.timeline, collected.prices);
+    note_duplicates(collected.store->stats(), audit);
+    note_conflicts(collected.store->stats(), assembled, audit);
+    return Diagnosis{std::move(assembled.timeline), std::move(study), std::move(audit)};
+}
+
+Result<diagnose::Audit> audit_of(Result<Diagnosis> diagnosis) {
+    if (!diagnosis) return tl::unexpected(diagnosis.error());
+    return std::move(diagnosis->audit);
 }
 
 Result<Collected> collect(const estate::Estate& estate, const Settings& settings) {
@@ -90,20 +96,32 @@ Result<Collected> collect(const estate::Estate& estate, const Settings& settings
 
 }  // namespace
 
-Result<diagnose::Audit> audit(const Inputs& inputs, const Settings& settings, Progress& progress) {
+Result<Diagnosis> examine(const Inputs& inputs, const Settings& settings, Progress& progress) {
     ARABLE_TRY(collected, collect(inputs, settings, progress));
-    return audit(std::move(collected), settings, progress);
+    return diagnosed(std::move(collected), settings, progress);
+}
+
+Result<Diagnosis> examine(const estate::Estate& estate, const Settings& settings, Progress& progress) {
+    progress.stage("generating", 0);
+    ARABLE_TRY(collected, collect(estate, settings));
+    return diagnosed(std::move(collected), settings, progress);
+}
+
+Result<Diagnosis> examine(const estate::EstateSpec& spec, const Settings& settings, Progress& progress) {
+    ARABLE_TRY(estate, estate::build(spec));
+    return examine(estate, settings, progress);
+}
+
+Result<diagnose::Audit> audit(const Inputs& inputs, const Settings& settings, Progress& progress) {
+    return audit_of(examine(inputs, settings, progress));
 }
 
 Result<diagnose::Audit> audit(const estate::Estate& estate, const Settings& settings, Progress& progress) {
-    progress.stage("generating", 0);
-    ARABLE_TRY(collected, collect(estate, settings));
-    return audit(std::move(collected), settings, progress);
+    return audit_of(examine(estate, settings, progress));
 }
 
-Result<diagnose::Audit> audit(const estate::EstateSpec& spec, const Settings& settings, Progress& progress) {
-    ARABLE_TRY(estate, estate::build(spec));
-    return audit(estate, settings, progress);
+Result<diagnose::Story> explain(const Diagnosis& diagnosis, const diagnose::Asked& asked, const Settings& settings) {
+    return diagnose::story(diagnosis.timeline, diagnosis.study, diagnosis.audit, asked, settings.policy);
 }
 
 double unknown_share(const diagnose::Audit& audit) {

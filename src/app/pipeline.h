@@ -7,17 +7,33 @@
 #include "app/progress.h"
 #include "base/result.h"
 #include "diagnose/audit.h"
+#include "diagnose/story.h"
+#include "diagnose/study.h"
 #include "estate/generate.h"
+#include "model/timeline.h"
 
 namespace arable::app {
 
-Result<diagnose::Audit> audit(const Inputs& inputs, const Settings& settings, Progress& progress);
+// All that one run worked out: the answer, and what it was worked out from.
+struct Diagnosis {
+    model::Timeline timeline;
+    diagnose::Study study;
+    diagnose::Audit audit;
+};
 
+Result<Diagnosis> examine(const Inputs& inputs, const Settings& settings, Progress& progress);
 // The same from an estate made in process: its samples go through the same ingest as text would, without the text.
+Result<Diagnosis> examine(const estate::Estate& estate, const Settings& settings, Progress& progress);
+// Builds the estate first.
+Result<Diagnosis> examine(const estate::EstateSpec& spec, const Settings& settings, Progress& progress);
+
+// The answer alone.
+Result<diagnose::Audit> audit(const Inputs& inputs, const Settings& settings, Progress& progress);
 Result<diagnose::Audit> audit(const estate::Estate& estate, const Settings& settings, Progress& progress);
 
-// Builds the estate first.
-Result<diagnose::Audit> audit(const estate::EstateSpec& spec, const Settings& settings, Progress& progress);
+// The story of one subject. Fails with not_found when no or several subjects have that name. `settings`: those of the
+// run.
+Result<diagnose::Story> explain(const Diagnosis& diagnosis, const diagnose::Asked& asked, const Settings& settings);
 
 // Share of GPU-time that is unknown, in [0, 1]; 0 of an empty estate. `--max-gaps` is compared with it.
 double unknown_share(const diagnose::Audit& audit);

@@ -1,7 +1,9 @@
 #include "app/render.h"
 
 #include "codec/report_json.h"
+#include "codec/story_json.h"
 #include "report/figures.h"
+#include "report/story.h"
 #include "report/terminal.h"
 
 namespace arable::app {
@@ -12,6 +14,11 @@ std::string render(const diagnose::Audit& audit, const RenderOptions& options) {
     style.width = options.width;
     style.color = options.color;
     return report::terminal(audit, style);
+}
+
+std::string render(const diagnose::Story& story, const RenderOptions& options) {
+    if (options.format == Format::json) return codec::story_json(story);
+    return report::story_text(story, {.width = options.width, .color = options.color});
 }
 
 std::string cell_text(std::string_view text, std::size_t width) { return report::left(report::printable(text), width); }

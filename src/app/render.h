@@ -1,10 +1,11 @@
 #pragma once
-// An Audit as text in the format that the user asked for.
+// An Audit, or a story, as text in the format that the user asked for.
 
 #include <cstddef>
 #include <string>
 
 #include "diagnose/audit.h"
+#include "diagnose/story.h"
 
 namespace arable::app {
 
@@ -17,6 +18,7 @@ struct RenderOptions {
 };
 
 std::string render(const diagnose::Audit& audit, const RenderOptions& options);
+std::string render(const diagnose::Story& story, const RenderOptions& options);
 
 // Text from outside without control characters, cut to `width` columns and filled up with blanks.
 std::string cell_text(std::string_view text, std::size_t width);

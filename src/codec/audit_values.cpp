@@ -43,8 +43,6 @@ Json monies_json(const std::vector<Money>& monies) {
     return list;
 }
 
-namespace {
-
 Json causes_json(const diagnose::WaitTimes& times, std::int64_t total) {
     Json list = Json::array();
     for (std::size_t c = 0; c < times.size(); ++c) {
@@ -77,6 +75,8 @@ Json wait_json(const diagnose::Wait& wait) {
             {"unequipped_gpus", wait.unequipped_gpus},
             {"spans", std::move(spans)}};
 }
+
+namespace {
 
 Json evidence_json(const diagnose::Evidence& evidence) {
     Json samples = Json::array();

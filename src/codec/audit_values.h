@@ -26,6 +26,9 @@ Json classes_json(const diagnose::ClassTimes& classes);
 Json money_json(const std::optional<Money>& money);
 Json monies_json(const std::vector<Money>& monies);
 
+// All causes, in order; `total` is what they add up to.
+Json causes_json(const diagnose::WaitTimes& times, std::int64_t total);
+Json wait_json(const diagnose::Wait& wait);
 Json waits_json(const diagnose::Waits& waits);
 Json buy_json(const diagnose::Waits& waits);
 Json findings_json(const std::vector<diagnose::Finding>& findings);

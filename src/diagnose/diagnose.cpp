@@ -27,9 +27,9 @@ WindowFacts window_facts(const model::Timeline& timeline, const Folded& folded) 
     return facts;
 }
 
-void add_gaps(Audit& audit, const model::Timeline& timeline, Folded& folded) {
+void add_gaps(Audit& audit, const model::Timeline& timeline, const Folded& folded) {
     audit.gaps = timeline.gaps;
-    std::move(folded.gaps.begin(), folded.gaps.end(), std::back_inserter(audit.gaps));
+    audit.gaps.insert(audit.gaps.end(), folded.gaps.begin(), folded.gaps.end());
     // Stuck counters and silence overlap in what they leave unknown: the class itself is the sum.
     audit.gap_gpu_ms = audit.accounting[static_cast<std::size_t>(AccountClass::unknown)].gpu_ms;
 }
@@ -50,15 +50,24 @@ void check_sums(const Audit& audit, std::int64_t pools_ms) {
 
 }  // namespace
 
-Result<Audit> audit(const model::Timeline& timeline, const series::SignalReader& signals, const Policy& policy) {
+Result<Study> study(const model::Timeline& timeline, const series::SignalReader& signals, const Policy& policy) {
     ARABLE_TRY(folded, fold(timeline, signals, policy));
-    const std::vector<WorkloadView> views = workload_views(timeline, folded);
+    std::vector<WorkloadView> views = workload_views(timeline, folded);
     WaitOutcome waiting = decompose_waits(timeline, folded, policy);
-    const std::vector<Stall> stalled = stalls(timeline, folded, policy);
-    const Accounts accounts = account(timeline, folded, stalled, waiting.marks, views, policy);
+    std::vector<Stall> stalled = stalls(timeline, folded, policy);
+    Accounts accounts = account(timeline, folded, stalled, waiting.marks, views, policy);
     const std::vector<Tenant> tenants = tenants_of(timeline, folded, views, policy);
-    const CurableSplit split = split_curable(folded, accounts, tenants, judge_tenants(timeline, tenants));
+    CurableSplit split = split_curable(folded, accounts, tenants, judge_tenants(timeline, tenants));
+    return Study{.folded = std::move(folded),
+                 .views = std::move(views),
+                 .waiting = std::move(waiting),
+                 .stalled = std::move(stalled),
+                 .accounts = std::move(accounts),
+                 .split = std::move(split)};
+}
 
+Audit audit_of(const model::Timeline& timeline, const Study& study, const Policy& policy) {
+    const auto& [folded, views, waiting, stalled, accounts, split] = study;
     Audit out;
     out.clusters = timeline.clusters;
     out.window = window_facts(timeline, folded);
@@ -84,7 +93,7 @@ Result<Audit> audit(const model::Timeline& timeline, const series::SignalReader&
     out.edits = edit_needs(views, split);
     out.forbidden = forbidden_rules(split);
     out.claim_sources = claim_sources(timeline, folded);
-    out.waits = std::move(waiting.waits);
+    out.waits = waiting.waits;
     out.cannot_say = cannot_say(timeline, folded, out);
     add_pools(out, timeline, waiting.pools);
     out.sources = timeline.sources;
@@ -93,6 +102,11 @@ Result<Audit> audit(const model::Timeline& timeline, const series::SignalReader&
     for (const PoolAccount& pool : waiting.pools) pools_ms += pool.paid_ms;
     check_sums(out, pools_ms);
     return out;
+}
+
+Result<Audit> audit(const model::Timeline& timeline, const series::SignalReader& signals, const Policy& policy) {
+    ARABLE_TRY(studied, study(timeline, signals, policy));
+    return audit_of(timeline, studied, policy);
 }
 
 }  // namespace arable::diagnose

@@ -7,6 +7,7 @@
 #include <span>
 #include <string_view>
 
+#include "diagnose/evidence_events.h"
 #include "diagnose/waiting.h"
 #include "diagnose/wording.h"
 
@@ -82,11 +83,35 @@ class Sampler {
         const auto selector = parse(evidence.selector);
         if (!selector) return {};
         if (selector->quantity.starts_with("wait[")) return waits(finding.subject, *selector);
+        if (const auto events = events_of(finding.subject, *selector)) return *events;
         return figures(finding.subject.cluster, *selector);
     }
 
   private:
     using Name = std::pair<std::string, std::string>;
+
+    std::optional<std::vector<series::Sample>> events_of(const Subject& subject, const Selector& selector) const {
+        const Name name{subject.cluster, std::string(selector.subject)};
+        if (selector.quantity == "members_waiting") {
+            for (const model::Gang& gang : input_.timeline.gangs)
+                if (Name{gang.cluster, gang.ns + "/" + gang.name} == name) return members_waiting(input_, gang);
+        }
+        if (selector.quantity.starts_with("free[")) {
+            const auto gpus = on_node_.find(name);
+            if (gpus != on_node_.end()) return marked_lanes(input_, gpus->second, in_brackets(selector.quantity));
+        }
+        if (selector.quantity == "request") {
+            const auto view = views_.find(name);
+            if (view != views_.end() && view->second.size() == 1) return requests(input_, *view->second.front());
+        }
+        return std::nullopt;
+    }
+
+    // The cause of wait[cause] and free[cause].
+    static std::string_view in_brackets(std::string_view quantity) {
+        const std::size_t open = quantity.find('[');
+        return quantity.substr(open + 1, quantity.size() - open - 2);
+    }
 
     std::vector<series::Sample> figures(const std::string& cluster, const Selector& selector) const {
         std::vector<std::uint32_t> shares;
@@ -168,7 +193,7 @@ class Sampler {
         std::vector<series::Sample> samples;
         const auto found = waits_.find(subject);
         if (found == waits_.end()) return samples;
-        const std::string_view cause = selector.quantity.substr(5, selector.quantity.size() - 6);
+        const std::string_view cause = in_brackets(selector.quantity);
         for (const Wait* wait : found->second.waits)
             for (const WaitSpan& span : wait->spans)
                 if (name(span.cause) == cause)
@@ -198,7 +223,8 @@ void add_samples(std::vector<Finding>& findings, const DetectorInput& input) {
     const Sampler sampler(input);
     for (Finding& finding : findings) {
         for (Evidence& evidence : finding.evidence) {
-            evidence.samples = sampler.of(finding, evidence);
+            // A detector that keeps its own has the very ones it judged by.
+            if (evidence.samples.empty()) evidence.samples = sampler.of(finding, evidence);
             thin(evidence.samples);
         }
     }

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "diagnose/catalogue.h"
+#include "diagnose/evidence_events.h"
 #include "diagnose/test_estate.h"
 #include "diagnose/wording.h"
 
@@ -83,6 +84,70 @@ TEST(EvidenceSamples, AreNoneWhereNothingWasMeasured) {
     EXPECT_TRUE(samples_of(estate, "kv_cache_use{workload=\"ml/chat\"}", kChat).empty());
     EXPECT_TRUE(samples_of(estate, "sm_active{workload=\"ml/other\"}", kChat).empty());
     EXPECT_TRUE(samples_of(estate, "request", kChat).empty());
+}
+
+TEST(EvidenceSamples, OfAGangAreItsMembersWithoutAPlace) {
+    TestEstate estate(10);
+    model::Gang gang;
+    gang.cluster = "c1";
+    gang.ns = "ml";
+    gang.name = "train";
+    for (int i = 0; i < 2; ++i) {
+        const auto pod = estate.pod(estate.workload("train-" + std::to_string(i), "Job"));
+        estate.timeline.pods[pod.at()].created = Time{kHour};
+        estate.timeline.pods[pod.at()].scheduled = Time{(2 + 3 * i) * kHour};
+        gang.pods.push_back(pod);
+    }
+    estate.timeline.gangs.push_back(gang);
+    const auto found = samples_of(estate, "members_waiting{gang=\"ml/train\"}", {SubjectType::gang, "c1", "ml/train"});
+    ASSERT_EQ(found.size(), 3U);  // both, one, none
+    EXPECT_EQ(found[0].time.ms, kHour);
+    EXPECT_EQ(found[0].value, 2.0);
+    EXPECT_EQ(found[1].time.ms, 2 * kHour);
+    EXPECT_EQ(found[1].value, 1.0);
+    EXPECT_EQ(found[2].time.ms, 5 * kHour);
+    EXPECT_EQ(found[2].value, 0.0);
+}
+
+TEST(EvidenceSamples, OfStrandedCardsAreHowManyWereMarked) {
+    TestEstate estate(10);
+    const auto node = estate.node("n1");
+    estate.gpu(node);
+    estate.gpu(node);
+    estate.marks = {{0, {Time{0}, Time{4 * kHour}}, WaitCause::stranded, {}},
+                    {1, {Time{kHour}, Time{2 * kHour}}, WaitCause::stranded, {}},
+                    {1, {Time{5 * kHour}, Time{6 * kHour}}, WaitCause::fragmented, {}}};
+    const auto found = samples_of(estate, "free[stranded]{node=\"n1\"}", {SubjectType::node, "c1", "n1"});
+    ASSERT_EQ(found.size(), 4U);
+    EXPECT_EQ(found[0].value, 1.0);
+    EXPECT_EQ(found[1].value, 2.0);
+    EXPECT_EQ(found[2].value, 1.0);
+    EXPECT_EQ(found[3].time.ms, 4 * kHour);
+    EXPECT_EQ(found[3].value, 0.0);
+}
+
+TEST(EvidenceSamples, OfARequestAreWhatEachPodAsksFor) {
+    OneCard estate;
+    estate.hours(active_hour(0.5), 0, 1);
+    estate.timeline.pods[estate.holder.at()].spec.device.count = 4;
+    const auto found = samples_of(estate, "request{workload=\"ml/chat\"}", kChat);
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_EQ(found[0].value, 4.0);
+}
+
+TEST(EvidenceSamples, AreCountedInAUnitOfTheirOwn) {
+    const auto unit = [](const std::string& selector) {
+        Evidence evidence;
+        evidence.selector = selector;
+        evidence.unit = "GPU-h";
+        return sample_unit(evidence);
+    };
+    EXPECT_EQ(unit("wait[gated]{quota=\"ml/q\"}"), "GPUs");
+    EXPECT_EQ(unit("claim{gpu=\"a\"}"), "ratio");
+    EXPECT_EQ(unit("memory_used{gpu=\"a\"}"), "bytes");
+    EXPECT_EQ(unit("cpu_used{workload=\"ml/a\"}"), "cores");
+    EXPECT_EQ(unit("requests_done{workload=\"ml/a\"}"), "1/s");
+    EXPECT_EQ(unit("else{x=\"y\"}"), "GPU-h");
 }
 
 TEST(EvidenceSamples, AreInEveryFindingOfTheCatalogue) {

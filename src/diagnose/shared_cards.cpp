@@ -125,17 +125,25 @@ bool names(std::string_view message, std::string_view name) {
     return false;
 }
 
-// GPU-milliseconds that pods waited on this quota.
-std::int64_t waited_on(const DetectorInput& input, const model::Quota& quota) {
-    const bool only = is_only_quota(input, quota);
+// GPU-milliseconds that pods waited on this quota, and from when on how many GPUs did.
+struct WaitedOn {
     std::int64_t ms = 0;
+    std::vector<series::Sample> samples;
+};
+WaitedOn waited_on(const DetectorInput& input, const model::Quota& quota) {
+    const bool only = is_only_quota(input, quota);
+    WaitedOn waited;
     for (const Wait& wait : input.waits.waits) {
         const bool same_space = quota.kind == "ClusterQueue" || wait.name.substr(0, wait.name.find('/')) == quota.ns;
         if (wait.cluster != quota.cluster || !same_space) continue;
-        for (const WaitSpan& span : wait.spans)
-            if (span.cause == WaitCause::gated && (only || names(span.detail, quota.name))) ms += span.gpu_ms();
+        for (const WaitSpan& span : wait.spans) {
+            if (span.cause != WaitCause::gated || !(only || names(span.detail, quota.name))) continue;
+            waited.ms += span.gpu_ms();
+            waited.samples.push_back({span.span.begin, static_cast<double>(span.gpus_milli) / 1000.0});
+        }
     }
-    return ms;
+    std::ranges::sort(waited.samples, {}, [](const series::Sample& s) { return std::pair(s.time, s.value); });
+    return waited;
 }
 
 }  // namespace
@@ -174,7 +182,8 @@ std::vector<Finding> replicas_on_one_card(const DetectorInput& input) {
 std::vector<Finding> quota_old_unit(const DetectorInput& input) {
     std::vector<Finding> findings;
     for (const model::Quota& quota : input.timeline.quotas) {
-        const std::int64_t waited = waited_on(input, quota);
+        WaitedOn on = waited_on(input, quota);
+        const std::int64_t waited = on.ms;
         if (waited < input.policy.detectors.wait.least_ms) continue;
         const std::optional<std::int64_t> cards = shared_cards_of(input, quota);
         if (!cards || quota.hard > *cards) continue;
@@ -187,6 +196,7 @@ std::vector<Finding> quota_old_unit(const DetectorInput& input) {
             quota.kind, name, quota.hard, quota.resource, *cards, hours_text(waited));
         finding.evidence.push_back(
             evidence(input, selector("wait[gated]", finding.subject), "sum", gpu_hours(GpuTime{waited}), "GPU-h", 1));
+        finding.evidence.back().samples = std::move(on.samples);
         Confidence confidence = window_confidence(input);
         confidence.doubt(0.85, "the quota may be meant as it is");
         confidence.give(finding);

@@ -53,6 +53,7 @@ void workloads_part(Page& page, const diagnose::Audit& audit);
 void unknowns_part(Page& page, const diagnose::Audit& audit);
 
 // Of one instant a GPU counts as one: its cell is shown as an hour. Else the amount as it is.
+std::int64_t shown_ms(const diagnose::WindowFacts& window, std::int64_t gpu_ms);
 std::int64_t shown_ms(const diagnose::Audit& audit, std::int64_t gpu_ms);
 // "GPU-hours", or "GPUs" of one instant.
 std::string_view unit_of_time(const diagnose::Audit& audit);

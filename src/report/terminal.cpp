@@ -55,12 +55,14 @@ void steps(Page& page, const Audit& audit) {
 
 }  // namespace
 
-std::int64_t shown_ms(const Audit& audit, std::int64_t gpu_ms) {
+std::int64_t shown_ms(const diagnose::WindowFacts& window, std::int64_t gpu_ms) {
     constexpr std::int64_t kHour = 3'600'000;
-    const std::int64_t cell = audit.window.window.length().ms;
-    if (!audit.window.instant || cell <= 0) return gpu_ms;
+    const std::int64_t cell = window.window.length().ms;
+    if (!window.instant || cell <= 0) return gpu_ms;
     return gpu_ms / cell * kHour + gpu_ms % cell * kHour / cell;
 }
+
+std::int64_t shown_ms(const Audit& audit, std::int64_t gpu_ms) { return shown_ms(audit.window, gpu_ms); }
 
 std::string_view unit_of_time(const Audit& audit) { return audit.window.instant ? "GPUs" : "GPU-hours"; }
 

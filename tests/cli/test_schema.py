@@ -18,9 +18,16 @@ METRICS = {
 }
 
 
+def schema_of(name):
+    return json.loads((binary.ROOT / "api" / f"{name}.schema.json").read_text())
+
+
 def validator(name):
-    schema = json.loads((binary.ROOT / "api" / f"{name}.schema.json").read_text())
+    schema, report = schema_of(name), schema_of("report")
     jsonschema.Draft202012Validator.check_schema(schema)
+    if "$defs" not in schema:  # its parts are the report's
+        text = json.dumps(schema).replace(report["$id"] + "#/", "#/")
+        schema = {**json.loads(text), "$defs": report["$defs"]}
     return jsonschema.Draft202012Validator(schema)
 
 

@@ -1,0 +1,224 @@
+#include "arable/input_options.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <cstdlib>
+#include <thread>
+
+#include "app/export_estate.h"
+#include "app/files.h"
+#include "arable/commands.h"
+#include "arable/stderr_progress.h"
+
+namespace arable::cmd {
+namespace {
+
+Result<std::size_t> parse_memory(std::string text) {
+    if (text.ends_with("B")) text.pop_back();
+    const auto bytes = parse_quantity(text);
+    if (!bytes || *bytes < (1 << 20)) {
+        return fail(ErrorCode::invalid_input,
+                    fmt::format("--memory: '{}' is not at least 1MiB, written like 256MiB", text));
+    }
+    return static_cast<std::size_t>(*bytes);
+}
+
+Time now() {
+    return Time{
+        std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::system_clock::now().time_since_epoch())
+            .count()};
+}
+
+template <class T>
+Result<T> named(const char* option, Result<T> value) {
+    if (!value) return tl::unexpected(value.error().within(option));
+    return value;
+}
+
+Result<app::Settings> settings_of(const InputOptions& options) {
+    app::Settings settings;
+    ARABLE_TRY(window, named("--window", parse_duration(options.window)));
+    ARABLE_TRY(step, named("--step", parse_duration(options.step)));
+    ARABLE_TRY(memory, parse_memory(options.memory));
+    settings.window = window;
+    settings.policy.step = step;
+    settings.memory_limit = memory;
+    if (step < seconds(1) || step > hours(1)) return fail(ErrorCode::invalid_input, "--step: between 1s and 1h");
+    if (!options.end.empty()) {
+        ARABLE_TRY(end, named("--end", parse_rfc3339(options.end)));
+        settings.end = end;
+    }
+    settings.cluster = options.cluster;
+    settings.cluster_label = options.cluster_label;
+    settings.read_at = floor_to(now(), seconds(1));
+    settings.policy.threads = options.threads > 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
+    return settings;
+}
+
+// AWS keeps its keys in the environment; who signs without them is told.
+Result<app::PrometheusServer> server_of(app::PrometheusServer server) {
+    if (!(server.max_qps > 0.0 && server.max_qps <= 1000.0)) {
+        return fail(ErrorCode::invalid_input, "--max-qps: more than 0 and at most 1000 questions a second");
+    }
+    if (server.sigv4_region.empty()) return server;
+    const auto variable = [](const char* name) { return std::string(std::getenv(name) ? std::getenv(name) : ""); };
+    const std::string id = variable("AWS_ACCESS_KEY_ID");
+    const std::string key = variable("AWS_SECRET_ACCESS_KEY");
+    if (id.empty() || key.empty()) {
+        return fail(ErrorCode::invalid_input,
+                    "--aws-sigv4 needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY in the environment; "
+                    "`aws configure export-credentials --format env` prints them");
+    }
+    server.user_password = id + ":" + key;
+    const std::string session = variable("AWS_SESSION_TOKEN");
+    if (!session.empty()) server.headers.push_back("X-Amz-Security-Token: " + session);
+    return server;
+}
+
+Result<app::Diagnosis> examine(const InputOptions& options, const app::Inputs& inputs, const app::Settings& settings) {
+    StderrProgress progress(options.quiet);
+    if (options.estate.empty()) return app::examine(inputs, settings, progress);
+    estate::EstateSpec spec;
+    spec.kind = options.estate;
+    spec.seed = options.seed;
+    spec.length = settings.window;
+    if (options.gpus > 0) spec.gpus = options.gpus;
+    spec.scrape = minutes(5);
+    return app::examine(spec, settings, progress);
+}
+
+Result<app::Inputs> inputs_of(const InputOptions& options, std::string_view command) {
+    app::Inputs inputs = options.inputs;
+    if (!options.server.url.empty()) {
+        ARABLE_TRY(server, server_of(options.server));
+        inputs.prometheus = server;
+    }
+    const bool no_input = app::empty(inputs);
+    if (!options.estate.empty() && !no_input)
+        return fail(ErrorCode::invalid_input, "--estate generates its own input: leave the files out");
+    if (options.estate.empty() && no_input)
+        return fail(ErrorCode::invalid_input,
+                    fmt::format("nothing to {0}: give --prometheus, --metrics, --objects, --nvidia-smi or "
+                                "--pool-table, or --estate KIND to try it; arable {0} --help lists all options",
+                                command));
+    return inputs;
+}
+
+void add_server(CLI::App& command, app::PrometheusServer& server) {
+    const char* const group = "Prometheus-compatible server";
+    const auto option = [&](const char* name, auto& value, const char* text) {
+        return command.add_option(name, value, text)->group(group);
+    };
+    option("--prometheus", server.url, "Its URL, up to what stands before /api/v1 (user:password@ is taken out of it)");
+    auto* file = option("--bearer-token-file", server.bearer_token_file, "Token to send, read again when refused");
+    option("--bearer-token-command", server.bearer_token_command,
+           "Command that prints the token, run again when refused")
+        ->excludes(file);
+    option("--header", server.headers, "Further header, such as 'X-Scope-OrgID: team'");
+    option("--ca-file", server.ca_file, "Certificates (PEM) to trust instead of the system's");
+    option("--proxy", server.proxy, "Proxy to go through; default: as https_proxy and no_proxy say");
+    option("--aws-sigv4", server.sigv4_region, "Sign for Amazon Managed Prometheus in this region");
+    option("--match", server.match, "Further matchers for all series, such as 'cluster=\"prod\"'");
+    option("--max-qps", server.max_qps, "Questions a second at most")->capture_default_str();
+    option("--resume", server.resume, "Keep the answers in FILE; a run that was interrupted asks only for the rest")
+        ->type_name("FILE");
+}
+
+void add_inputs(CLI::App& command, app::Inputs& in) {
+    const auto files = [&](const char* name, std::vector<std::string>& into, const char* what) {
+        command.add_option(name, into, what)->type_name("FILE")->group("Input");
+    };
+    files("--metrics", in.metrics, "Prometheus text or OpenMetrics, plain, .gz or .zst; - is standard input");
+    files("--objects", in.objects, "What kubectl get nodes,pods,… -A -o json (or yaml) prints");
+    files("--nvidia-smi", in.nvidia_smi,
+          "What nvidia-smi prints (-q -x, -q or the plain table), any number a node; NODE=FILE names it");
+    files("--pool-table", in.pool_tables, "Queue history, CSV: time,pool,total,running,pending");
+    files("--openb-nodes", in.openb_nodes, "Node list of the openb traces (CSV)");
+    files("--openb-pods", in.openb_pods, "Pod list of the openb traces (CSV)");
+    files("--prices", in.prices, "Price lists, CSV or JSON");
+}
+
+void add_settings(CLI::App& command, InputOptions& options) {
+    const auto text = [&](const char* name, std::string& into, const char* type, const char* what, const char* group) {
+        CLI::Option* option = command.add_option(name, into, what)->type_name(type)->group(group);
+        if (!into.empty()) option->capture_default_str();
+    };
+    const char* const looked_at = "What is looked at";
+    text("--window", options.window, "DURATION", "How far back from the end", looked_at);
+    text("--end", options.end, "TIME", "End, as 2026-01-31T00:00:00Z; else the last sample or object", looked_at);
+    text("--step", options.step, "DURATION", "Shortest time that is told apart", looked_at);
+    text("--cluster", options.cluster, "NAME", "Name of the cluster, for inputs that name none", looked_at);
+    text("--cluster-label", options.cluster_label, "LABEL", "Metric label that names the cluster", looked_at);
+    command.add_flag("--quiet", options.quiet, "No progress and no warnings on standard error")->group("Output");
+    text("--memory", options.memory, "SIZE", "Samples kept in memory before they go to a temporary file", "Machine");
+    command.add_option("--threads", options.threads, "Else as many as the machine has")
+        ->type_name("N")
+        ->group("Machine");
+}
+
+void add_estate(CLI::App& command, InputOptions& options) {
+    constexpr const char* kGroup = "A generated estate instead of files";
+    command.add_option("--estate", options.estate, fmt::format("One of: {}", fmt::join(app::estate_kinds(), ", ")))
+        ->type_name("KIND")
+        ->group(kGroup);
+    command.add_option("--seed", options.seed, "The same seed gives the same estate")
+        ->type_name("N")
+        ->group(kGroup)
+        ->capture_default_str();
+    command.add_option("--gpus", options.gpus, "At least this many GPUs")
+        ->type_name("N")
+        ->check(CLI::PositiveNumber.description(""))
+        ->group(kGroup);
+}
+
+}  // namespace
+
+void add_input_options(CLI::App& command, InputOptions& options) {
+    add_inputs(command, options.inputs);
+    add_server(command, options.server);
+    add_settings(command, options);
+    add_estate(command, options);
+}
+
+void add_output_options(CLI::App& command, OutputOptions& options) {
+    command.add_option("--format", options.format, "For people, or everything")
+        ->type_name("text|json")
+        ->check(CLI::IsMember({"text", "json"}).description(""))
+        ->group("Output")
+        ->capture_default_str();
+    command.add_option("--output", options.output, "Where the report goes; - is standard output")
+        ->type_name("FILE")
+        ->group("Output")
+        ->capture_default_str();
+}
+
+app::RenderOptions render_options(const OutputOptions& options) {
+    app::RenderOptions render;
+    if (options.format == "json") render.format = app::Format::json;
+    const bool to_terminal = options.output == "-" && output_is_terminal();
+    const char* no_color = std::getenv("NO_COLOR");
+    render.color = to_terminal && (no_color == nullptr || *no_color == '\0');
+    render.width = output_width(render.width);
+    return render;
+}
+
+tl::expected<Examined, int> examined(const InputOptions& options, std::string_view command) {
+    const auto settings = settings_of(options);
+    if (!settings) return tl::unexpected(report_failure(settings.error(), kUsage));
+    const auto inputs = inputs_of(options, command);
+    if (!inputs) return tl::unexpected(report_failure(inputs.error(), kUsage));
+    auto diagnosis = examine(options, *inputs, *settings);
+    // A generated estate has no input but the command line.
+    if (!diagnosis) return tl::unexpected(report_failure(diagnosis.error(), options.estate.empty() ? kFailed : kUsage));
+    return Examined{*settings, std::move(*diagnosis)};
+}
+
+int report_failure(const Error& error, int code) {
+    std::fputs(fmt::format("arable: {}\n", app::safe_text(error.message)).c_str(), stderr);
+    return code;
+}
+
+}  // namespace arable::cmd

@@ -1,0 +1,59 @@
+#pragma once
+// What every command that reads an estate shares: where it is read from, which part of it, and how.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include <tl/expected.hpp>
+
+#include "app/inputs.h"
+#include "app/pipeline.h"
+#include "app/render.h"
+#include "base/result.h"
+
+namespace CLI {
+class App;
+}
+
+namespace arable::cmd {
+
+struct InputOptions {
+    app::Inputs inputs;
+    app::PrometheusServer server;
+    std::string window = "30d";
+    std::string step = "60s";
+    std::string end;
+    std::string cluster;
+    std::string cluster_label;
+    std::string memory = "256MiB";
+    std::string estate;
+    std::uint64_t seed = 1;
+    int gpus = 0;
+    unsigned threads = 0;
+    bool quiet = false;
+};
+
+// Files, server, window, machine and the generated estate.
+void add_input_options(CLI::App& command, InputOptions& options);
+
+struct OutputOptions {
+    std::string format = "text";
+    std::string output = "-";
+};
+void add_output_options(CLI::App& command, OutputOptions& options);
+// As wide and as colourful as where it goes.
+app::RenderOptions render_options(const OutputOptions& options);
+
+// What the options ask for, worked out for `command` ("audit"). An error is the exit code; its message has been
+// printed.
+struct Examined {
+    app::Settings settings;
+    app::Diagnosis diagnosis;
+};
+tl::expected<Examined, int> examined(const InputOptions& options, std::string_view command);
+
+// Prints the message and returns the code.
+int report_failure(const Error& error, int code);
+
+}  // namespace arable::cmd
