@@ -189,6 +189,11 @@ void add_output_options(CLI::App& command, OutputOptions& options) {
         ->check(CLI::IsMember({"text", "json"}).description(""))
         ->group("Output")
         ->capture_default_str();
+    command.add_option("--lang", options.lang, "Language of the text; JSON is always in English")
+        ->type_name("en|fr")
+        ->check(CLI::IsMember({"en", "fr"}).description(""))
+        ->group("Output")
+        ->capture_default_str();
     command.add_option("--output", options.output, "Where the report goes; - is standard output")
         ->type_name("FILE")
         ->group("Output")
@@ -198,6 +203,7 @@ void add_output_options(CLI::App& command, OutputOptions& options) {
 app::RenderOptions render_options(const OutputOptions& options) {
     app::RenderOptions render;
     if (options.format == "json") render.format = app::Format::json;
+    render.language = report::language_of(options.lang).value_or(report::Language::english);
     const bool to_terminal = options.output == "-" && output_is_terminal();
     const char* no_color = std::getenv("NO_COLOR");
     render.color = to_terminal && (no_color == nullptr || *no_color == '\0');

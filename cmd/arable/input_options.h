@@ -39,6 +39,7 @@ void add_input_options(CLI::App& command, InputOptions& options);
 
 struct OutputOptions {
     std::string format = "text";
+    std::string lang = "en";
     std::string output = "-";
 };
 void add_output_options(CLI::App& command, OutputOptions& options);

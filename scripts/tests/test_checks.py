@@ -11,6 +11,7 @@ import check_docs  # noqa: E402
 import check_layers  # noqa: E402
 import check_rules  # noqa: E402
 import check_sizes  # noqa: E402
+import check_words  # noqa: E402
 
 TABLE = 'set(ARABLE_ROOMS\n  "0 base"\n  "1 model"\n  "1 wire"\n  "2 kube wire"\n  "6 codec model"\n)\n'
 
@@ -137,6 +138,56 @@ class Rules(unittest.TestCase):
 
     def test_unfinished_work_fails(self):
         self.assertEqual(self.check("src/base/a.cpp", "// TODO: later\n"), 1)
+
+
+class Words(unittest.TestCase):
+    CODE = 'auto a = text("{} of \\"{}\\""\n   " held", x, y);  // text("not this")\n'
+    FRENCH = 'Entry{"{} of \\"{}\\" held",\n      "{1} : tenu par {0}"},\n'
+
+    def check(self, code, french):
+        house = House()
+        self.addCleanup(house.folder.cleanup)
+        house.write("src/diagnose/a.cpp", code)
+        house.write("src/diagnose/a_test.cpp", 'text("only tested");\n')
+        house.write("src/report/french_a.cpp", french)
+        return house.check(check_words)
+
+    def fails(self, code, french, reason):
+        result, said = self.check(code, french)
+        self.assertEqual(result, 1, said)
+        self.assertIn(reason, said)
+
+    def test_a_sentence_over_several_literals_with_its_french_passes(self):
+        code, said = self.check(self.CODE, self.FRENCH.replace(" :", "\u202f:"))
+        self.assertEqual(code, 0, said)
+
+    def test_a_sentence_without_french_fails_with_its_line(self):
+        self.fails("\n" + self.CODE, "", 'src/diagnose/a.cpp:2: no French of: {} of "{}" held')
+
+    def test_both_numbers_of_a_noun_and_words_of_tables_are_sentences(self):
+        code = 'plural(f(a, "x, )"), "{} card", "{} cards");\nconstexpr A kA{1, translatable("free")};\n'
+        said = self.check(code, "")[1]
+        for words in ("{} card", "{} cards", "free"):
+            self.assertIn(f"no French of: {words}\n", said + "\n")
+        self.assertEqual(said.count("no French"), 3)
+
+    def test_french_that_nobody_says_or_twice_fails(self):
+        entry = 'Entry{"only tested", "x"},\n'
+        self.fails("", entry, "nobody says: only tested")
+        self.fails('text("only tested");', entry * 2, "a second time: only tested")
+
+    def test_other_placeholders_fail(self):
+        self.fails('text("{} of {}", a, b);', 'Entry{"{} of {}", "{0} de {0}"},\n', "other placeholders")
+        self.assertEqual(self.check('text("{} of {}", a, b);', 'Entry{"{} of {}", "{1}, {0}, {1}"},\n')[0], 0)
+
+    def test_signs_need_their_no_break_spaces_and_apostrophes_are_bent(self):
+        for french in ("non :", "non;", "5 %", "l'or", "« a\u00a0»"):
+            self.fails('text("no");', f'Entry{{"no", "{french}"}},\n', "src/report/french_a.cpp:1:")
+        for french in ("non\u202f:", "5\u00a0%", "l\u2019or", "http://a:9400/b", "\u202f; a"):
+            self.assertEqual(self.check('text("no");', f'Entry{{"no", "{french}"}},\n')[0], 0, french)
+
+    def test_templates_without_words_need_no_french(self):
+        self.assertEqual(self.check('text("{} ({})", a, b);\n', "")[0], 0)
 
 
 class Docs(unittest.TestCase):

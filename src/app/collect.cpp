@@ -121,7 +121,7 @@ class Collector {
         if (!near && cards) near = {*cards - sources::kFarAway, *cards + sources::kFarAway};
         if (asked()) near = asked();
         for (model::Gap& gap : sources::settle_times(dumps.parsed, dumps.names, near)) {
-            progress_.warn(fmt::format("{}: {}", gap.subject, gap.message));
+            progress_.warn(fmt::format("{}: {}", gap.subject, gap.message.english()));
             facts_.gaps.push_back(std::move(gap));
         }
         dumps.picture = sources::one_picture(dumps.parsed);
@@ -197,7 +197,7 @@ class Collector {
             ingest.begin_source(file);
             const Time time = settings_.end ? *settings_.end - Duration{1} : *head.latest;
             note_untimed(file, time, read_exposition(file, reader, time),
-                         settings_.end ? "--end" : "those beside them");
+                         settings_.end ? Text("--end") : text("those beside them"));
         }
         if (inputs_.prometheus) {
             ingest.begin_source(name_of_metrics({}));
@@ -211,7 +211,8 @@ class Collector {
         for (const std::string& file : untimed) {
             ingest.begin_source(file);
             const std::uint64_t samples = read_exposition(file, reader, time);
-            if (others) note_untimed(file, time, samples, settings_.end ? "--end" : "the last of the other inputs");
+            if (others)
+                note_untimed(file, time, samples, settings_.end ? Text("--end") : text("the last of the other inputs"));
         }
         metrics_kept_ = ingest.kept();
         return ingest.finish();
@@ -226,7 +227,7 @@ class Collector {
         constexpr std::size_t kSaidAtOnce = 5;
         ++used_;
         for (std::size_t i = 0; i < read.gaps.size() && i < kSaidAtOnce; ++i) {
-            progress_.warn(fmt::format("{}: {}", read.gaps[i].subject, read.gaps[i].message));
+            progress_.warn(fmt::format("{}: {}", read.gaps[i].subject, read.gaps[i].message.english()));
         }
         if (read.gaps.size() > kSaidAtOnce) {
             progress_.warn(fmt::format("{} more gaps are in the report", read.gaps.size() - kSaidAtOnce));
@@ -248,16 +249,16 @@ class Collector {
         return latest == kBeginningOfTime ? settings_.read_at : latest;
     }
 
-    void note_untimed(const std::string& file, Time time, std::uint64_t samples, std::string_view as) {
+    void note_untimed(const std::string& file, Time time, std::uint64_t samples, Text as) {
         if (samples == 0) return;
-        facts_.gaps.push_back({.kind = model::Gap::Kind::assumption,
-                               .subject = file,
-                               .message = fmt::format(
-                                   "{} samples carry no time and are taken as of {}, {}; scrape with timestamps to use "
-                                   "them elsewhere",
-                                   samples, format_rfc3339(time), as),
-                               .count = static_cast<std::int64_t>(samples),
-                               .gpu_time = {}});
+        facts_.gaps.push_back(
+            {.kind = model::Gap::Kind::assumption,
+             .subject = file,
+             .message = text("{} samples carry no time and are taken as of {}, {}; scrape with timestamps to use "
+                             "them elsewhere",
+                             samples, format_rfc3339(time), as),
+             .count = static_cast<std::int64_t>(samples),
+             .gpu_time = {}});
     }
 
     // How many samples took the default time.
@@ -278,7 +279,7 @@ class Collector {
     }
 
     void note_exposition(const std::string& file, const prom::ExpositionStats& stats) {
-        const auto gap = [&](model::Gap::Kind kind, std::uint64_t count, std::string message) {
+        const auto gap = [&](model::Gap::Kind kind, std::uint64_t count, Text message) {
             if (count == 0) return;
             facts_.gaps.push_back({.kind = kind,
                                    .subject = file,
@@ -287,30 +288,29 @@ class Collector {
                                    .gpu_time = {}});
             warn(facts_.gaps.back());
         };
-        std::string first;
+        Text first;
         for (const prom::LineProblem& p : stats.problems)
-            first += fmt::format("; line {} (byte {}): {}", p.line, p.offset, p.reason);
+            first += text("; line {} (byte {}): {}", p.line, p.offset, p.reason);
         gap(model::Gap::Kind::unreadable, stats.bad_lines + stats.too_long_lines,
-            fmt::format("{} of {} lines are no samples and were left out{}", stats.bad_lines + stats.too_long_lines,
-                        stats.lines, first));
+            text("{} of {} lines are no samples and were left out{}", stats.bad_lines + stats.too_long_lines,
+                 stats.lines, first));
         gap(model::Gap::Kind::unreadable, stats.without_time,
-            fmt::format("{} samples have no time; give --end", stats.without_time));
+            text("{} samples have no time; give --end", stats.without_time));
         gap(model::Gap::Kind::broken_reading, stats.invalid_utf8,
-            fmt::format("{} series hold bytes that are no UTF-8; they are printed as U+FFFD", stats.invalid_utf8));
+            text("{} series hold bytes that are no UTF-8; they are printed as U+FFFD", stats.invalid_utf8));
         gap(model::Gap::Kind::assumption, stats.unlikely_unit,
-            fmt::format("{} timestamps can only be in the other format's unit and were read so", stats.unlikely_unit));
+            text("{} timestamps can only be in the other format's unit and were read so", stats.unlikely_unit));
         if (stats.source_error) {
-            gap(model::Gap::Kind::truncated, 1,
-                fmt::format("{}; what came before is used", stats.source_error->message));
+            gap(model::Gap::Kind::truncated, 1, text("{}; what came before is used", stats.source_error->message));
         } else if (stats.truncated) {
-            gap(model::Gap::Kind::truncated, 1, "OpenMetrics without its closing # EOF: the end may be missing");
+            gap(model::Gap::Kind::truncated, 1, text("OpenMetrics without its closing # EOF: the end may be missing"));
         }
     }
 
     // What could not be read is said at once, not only in the report.
     void warn(const model::Gap& gap) {
         if (gap.kind != model::Gap::Kind::unreadable && gap.kind != model::Gap::Kind::truncated) return;
-        progress_.warn(fmt::format("{}: {}", gap.subject, gap.message));
+        progress_.warn(fmt::format("{}: {}", gap.subject, gap.message.english()));
     }
 
     // The first reason is told at the end: as a warning, or as the failure when nothing else was of use.

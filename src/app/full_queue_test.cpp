@@ -49,14 +49,14 @@ TEST(FullQueue, DecidesAlone) {
     const auto kind = [&](FindingKind k) { return std::ranges::find(audited->findings, k, &diagnose::Finding::kind); };
     const auto full = kind(FindingKind::queue_saturated);
     ASSERT_NE(full, audited->findings.end());
-    EXPECT_NE(full->statement.find("Arrivals were 6.5 requests/s where 6.0 are served: a load of 108 %; at least 2 "
+    EXPECT_NE(full->statement.english().find("Arrivals were 6.5 requests/s where 6.0 are served: a load of 108 %; at least 2 "
                                    "replicas are needed"),
               std::string::npos)
-        << full->statement;
-    EXPECT_NE(full->statement.find("bound by compute, not by memory (KV cache 32 % full)"), std::string::npos)
-        << full->statement;
-    EXPECT_NE(full->statement.find("spare capacity is 0"), std::string::npos) << full->statement;
-    EXPECT_NE(full->remedy.action.find("run at least 2 replicas instead of 1"), std::string::npos);
+        << full->statement.english();
+    EXPECT_NE(full->statement.english().find("bound by compute, not by memory (KV cache 32 % full)"), std::string::npos)
+        << full->statement.english();
+    EXPECT_NE(full->statement.english().find("spare capacity is 0"), std::string::npos) << full->statement.english();
+    EXPECT_NE(full->remedy.action.english().find("run at least 2 replicas instead of 1"), std::string::npos);
     for (const FindingKind k :
          {FindingKind::kv_over_reserved, FindingKind::small_model_big_card, FindingKind::low_traffic}) {
         EXPECT_EQ(kind(k), audited->findings.end());

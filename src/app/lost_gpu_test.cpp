@@ -117,15 +117,15 @@ TEST(LostGpu, TakesItsNeighboursDown) {
     ASSERT_NE(finding, nullptr);
     EXPECT_EQ(finding->subject.name, "n1");
     EXPECT_EQ(finding->gpu_ms[static_cast<std::size_t>(AccountClass::unavailable)], hours(12).ms);
-    EXPECT_NE(finding->statement.find("1 GPU is broken and 3 more were unavailable because of it: usable 0 of 4"),
+    EXPECT_NE(finding->statement.english().find("1 GPU is broken and 3 more were unavailable because of it: usable 0 of 4"),
               std::string::npos)
-        << finding->statement;
-    EXPECT_NE(finding->statement.find("12.0 GPU-hours, 9.0 GPU-hours of them collateral"), std::string::npos)
-        << finding->statement;
-    EXPECT_NE(finding->statement.find("37 pods"), std::string::npos) << finding->statement;
-    EXPECT_NE(finding->statement.find("demand is 1 GPU"), std::string::npos) << finding->statement;
-    EXPECT_NE(finding->remedy.action.find("cordon"), std::string::npos);
-    EXPECT_NE(finding->remedy.action.find("restart"), std::string::npos);
+        << finding->statement.english();
+    EXPECT_NE(finding->statement.english().find("12.0 GPU-hours, 9.0 GPU-hours of them collateral"), std::string::npos)
+        << finding->statement.english();
+    EXPECT_NE(finding->statement.english().find("37 pods"), std::string::npos) << finding->statement.english();
+    EXPECT_NE(finding->statement.english().find("demand is 1 GPU"), std::string::npos) << finding->statement.english();
+    EXPECT_NE(finding->remedy.action.english().find("cordon"), std::string::npos);
+    EXPECT_NE(finding->remedy.action.english().find("restart"), std::string::npos);
     EXPECT_EQ(finding->remedy.command, "kubectl cordon node/n1");
 }
 

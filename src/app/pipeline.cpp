@@ -19,7 +19,7 @@ void note_duplicates(const series::TrackStoreStats& stats, diagnose::Audit& audi
     audit.gaps.push_back(
         {.kind = model::Gap::Kind::duplicate,
          .subject = "metrics",
-         .message = fmt::format("{} samples repeat a series and time; each counts once", stats.duplicates_dropped),
+         .message = text("{} samples repeat a series and time; each counts once", stats.duplicates_dropped),
          .count = static_cast<std::int64_t>(stats.duplicates_dropped),
          .gpu_time = {}});
 }
@@ -28,22 +28,21 @@ void note_duplicates(const series::TrackStoreStats& stats, diagnose::Audit& audi
 void note_conflicts(const series::TrackStoreStats& stats, const sources::Assembled& assembled, diagnose::Audit& audit) {
     if (!stats.first_conflict) return;
     const auto& [time, tracks] = *stats.first_conflict;
-    std::string place = format_rfc3339(time);
+    Text place = format_rfc3339(time);
     if (const auto found = assembled.signals->first_of(tracks)) {
         const auto& [subject, quantity] = *found;
-        place = fmt::format("{} at {}", model::name(quantity), place);
+        place = text("{} at {}", model::name(quantity), place);
         const auto& gpus = assembled.timeline.gpus;
         if (subject.kind == static_cast<std::uint8_t>(model::SubjectKind::gpu) && subject.index < gpus.size())
-            place = fmt::format("{} {}", gpus[subject.index].name, place);
+            place = text("{} {}", gpus[subject.index].name, place);
     }
-    audit.gaps.push_back(
-        {.kind = model::Gap::Kind::conflict,
-         .subject = "metrics",
-         .message = fmt::format("{} samples repeat a series and time with another value; the largest is "
-                                "used; the first: {}",
-                                stats.conflicts, place),
-         .count = static_cast<std::int64_t>(stats.conflicts),
-         .gpu_time = {}});
+    audit.gaps.push_back({.kind = model::Gap::Kind::conflict,
+                          .subject = "metrics",
+                          .message = text("{} samples repeat a series and time with another value; the largest is "
+                                          "used; the first: {}",
+                                          stats.conflicts, place),
+                          .count = static_cast<std::int64_t>(stats.conflicts),
+                          .gpu_time = {}});
 }
 
 Result<Diagnosis> diagnosed(Collected collected, const Settings& settings, Progress& progress) {

@@ -13,12 +13,13 @@ std::string render(const diagnose::Audit& audit, const RenderOptions& options) {
     report::TerminalStyle style;
     style.width = options.width;
     style.color = options.color;
+    style.language = options.language;
     return report::terminal(audit, style);
 }
 
 std::string render(const diagnose::Story& story, const RenderOptions& options) {
     if (options.format == Format::json) return codec::story_json(story);
-    return report::story_text(story, {.width = options.width, .color = options.color});
+    return report::story_text(story, {.width = options.width, .color = options.color, .language = options.language});
 }
 
 std::string cell_text(std::string_view text, std::size_t width) { return report::left(report::printable(text), width); }

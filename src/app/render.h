@@ -6,6 +6,7 @@
 
 #include "diagnose/audit.h"
 #include "diagnose/story.h"
+#include "report/language.h"
 
 namespace arable::app {
 
@@ -15,6 +16,7 @@ struct RenderOptions {
     Format format = Format::text;
     std::size_t width = 100;  // columns, text only
     bool color = false;
+    report::Language language = report::Language::english;  // text only: JSON is for programs
 };
 
 std::string render(const diagnose::Audit& audit, const RenderOptions& options);

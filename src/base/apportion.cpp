@@ -33,8 +33,7 @@ std::vector<std::int64_t> apportion(std::int64_t total, std::span<const std::int
     const auto left = static_cast<std::size_t>(total - given);
     std::stable_sort(remainders.begin(), remainders.end(),
                      [](const auto& a, const auto& b) { return a.first > b.first; });
-    for (std::size_t i = 0; i < left; ++i)
-        ++parts[remainders[i].second];
+    for (std::size_t i = 0; i < left; ++i) ++parts[remainders[i].second];
     return parts;
 }
 

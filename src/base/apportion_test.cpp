@@ -20,8 +20,7 @@ TEST(Apportion, AlwaysAddsUpToTheTotal) {
     Rng rng(7);
     for (int round = 0; round < 500; ++round) {
         std::vector<std::int64_t> weights(static_cast<std::size_t>(rng.integer(1, 9)));
-        for (auto& w : weights)
-            w = rng.integer(0, 1'000'000'000'000);
+        for (auto& w : weights) w = rng.integer(0, 1'000'000'000'000);
         const std::int64_t total = rng.integer(0, 1'000'000'000'000);
         const auto parts = apportion(total, weights);
         EXPECT_EQ(std::accumulate(parts.begin(), parts.end(), std::int64_t{0}), total);

@@ -24,9 +24,7 @@ IntervalSet normalise(std::vector<Interval> intervals) {
     return merged;
 }
 
-IntervalSet intersect(const IntervalSet& set, const Interval& window) {
-    return intersect(set, IntervalSet{window});
-}
+IntervalSet intersect(const IntervalSet& set, const Interval& window) { return intersect(set, IntervalSet{window}); }
 
 IntervalSet intersect(const IntervalSet& a, const IntervalSet& b) {
     IntervalSet both;
@@ -46,8 +44,7 @@ IntervalSet subtract(const IntervalSet& a, const IntervalSet& b) {
     IntervalSet rest;
     std::size_t j = 0;
     for (Interval part : a) {
-        while (j < b.size() && b[j].end <= part.begin)
-            ++j;
+        while (j < b.size() && b[j].end <= part.begin) ++j;
         for (std::size_t k = j; k < b.size() && b[k].begin < part.end && !part.empty(); ++k) {
             if (part.begin < b[k].begin) rest.push_back({part.begin, b[k].begin});
             part.begin = std::max(part.begin, b[k].end);
@@ -59,8 +56,7 @@ IntervalSet subtract(const IntervalSet& a, const IntervalSet& b) {
 
 Duration total(const IntervalSet& set) {
     Duration sum;
-    for (const Interval& i : set)
-        sum = sum + i.length();
+    for (const Interval& i : set) sum = sum + i.length();
     return sum;
 }
 

@@ -5,9 +5,7 @@
 namespace arable {
 namespace {
 
-Interval at(std::int64_t a, std::int64_t b) {
-    return {Time{a}, Time{b}};
-}
+Interval at(std::int64_t a, std::int64_t b) { return {Time{a}, Time{b}}; }
 
 TEST(Intervals, MergeWhenTheyTouchOrOverlap) {
     EXPECT_EQ(normalise({at(5, 7), at(0, 2), at(2, 3), at(6, 9), at(4, 4)}), (IntervalSet{at(0, 3), at(5, 9)}));

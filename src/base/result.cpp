@@ -24,8 +24,6 @@ std::string_view name(ErrorCode code) {
     return "internal";
 }
 
-Error Error::within(std::string_view outer) const {
-    return Error{code, std::string(outer) + ": " + message};
-}
+Error Error::within(std::string_view outer) const { return Error{code, std::string(outer) + ": " + message}; }
 
 }  // namespace arable

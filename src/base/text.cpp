@@ -10,24 +10,25 @@ namespace {
 
 std::string_view same(std::string_view english) { return english; }
 
-// `number` is written as English writes it.
-std::string number_in(const Tongue& tongue, std::string_view number) {
+}  // namespace
+
+Tongue english() { return {.translate = same}; }
+
+std::string shown(const Figure& figure, const Tongue& tongue) {
     std::string out;
-    for (const char c : number) {
+    for (const char c : figure.english) {
         if (c == '.') {
             out += tongue.point;
         } else if (c == ',') {
             out += tongue.group;
+        } else if (c == ' ') {
+            out += tongue.unit;
         } else {
             out += c;
         }
     }
     return out;
 }
-
-}  // namespace
-
-Tongue english() { return {.translate = same}; }
 
 Text::Text(std::string verbatim) {
     if (!verbatim.empty()) parts_.push_back({.words = std::move(verbatim), .verbatim = true, .values = {}});
@@ -53,10 +54,14 @@ std::string Text::shown(const Part& part, const Tongue& tongue) {
                 store.push_back(value.words.in(tongue));
                 break;
             case Value::Kind::count:
-                store.push_back(number_in(tongue, grouped(value.count)));
+                store.push_back(arable::shown(Figure{grouped(value.count)}, tongue));
                 break;
             case Value::Kind::decimal:
-                store.push_back(number_in(tongue, fmt::format("{:.{}f}", value.decimal.value, value.decimal.digits)));
+                store.push_back(
+                    arable::shown(Figure{fmt::format("{:.{}f}", value.decimal.value, value.decimal.digits)}, tongue));
+                break;
+            case Value::Kind::figure:
+                store.push_back(arable::shown(Figure{value.words.english()}, tongue));
                 break;
         }
     }

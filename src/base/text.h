@@ -27,14 +27,21 @@ struct Decimal {
     int digits = 0;
 };
 
+// A figure as English writes it, in digits and signs alone: "1,234", "< 0.1", "12.3 %".
+struct Figure {
+    std::string english;
+};
+
 // How a language writes.
 struct Tongue {
     // The template in this language, or the English one itself where it has none.
     std::string_view (*translate)(std::string_view english) = nullptr;
     std::string_view point = ".";  // before decimals
     std::string_view group = ",";  // between thousands
+    std::string_view unit = " ";   // between a figure and its sign
 };
 Tongue english();
+std::string shown(const Figure& figure, const Tongue& tongue);
 
 class Text {
   public:
@@ -69,15 +76,17 @@ class Text {
 };
 
 struct Text::Value {
-    Value(std::string word) : words(std::move(word)) {}                     // NOLINT(google-explicit-constructor)
-    Value(std::string_view word) : words(std::string(word)) {}              // NOLINT(google-explicit-constructor)
-    Value(const char* word) : words(std::string(word)) {}                   // NOLINT(google-explicit-constructor)
-    Value(Text text) : words(std::move(text)) {}                            // NOLINT(google-explicit-constructor)
-    Value(Decimal shown) : kind(Kind::decimal), decimal(shown) {}           // NOLINT(google-explicit-constructor)
+    Value(std::string word) : words(std::move(word)) {}              // NOLINT(google-explicit-constructor)
+    Value(std::string_view word) : words(std::string(word)) {}       // NOLINT(google-explicit-constructor)
+    Value(const char* word) : words(std::string(word)) {}            // NOLINT(google-explicit-constructor)
+    Value(Text text) : words(std::move(text)) {}                     // NOLINT(google-explicit-constructor)
+    Value(Decimal number) : kind(Kind::decimal), decimal(number) {}  // NOLINT(google-explicit-constructor)
+    // NOLINTNEXTLINE(google-explicit-constructor)
+    Value(Figure figure) : kind(Kind::figure), words(std::move(figure.english)) {}
     template <std::integral N>                                              // thousands are grouped
     Value(N n) : kind(Kind::count), count(static_cast<std::int64_t>(n)) {}  // NOLINT(google-explicit-constructor)
 
-    enum class Kind : std::uint8_t { words, count, decimal };
+    enum class Kind : std::uint8_t { words, count, decimal, figure };
     Kind kind = Kind::words;
     Text words;
     std::int64_t count = 0;
@@ -98,6 +107,10 @@ Text text(fmt::format_string<detail::Words<A>...> format, A&&... values) {
     (all.emplace_back(std::forward<A>(values)), ...);
     return {std::string_view(view.data(), view.size()), std::move(all)};
 }
+
+// Marks words of a table as a template without values, so that scripts/check_words.py finds them; shown by wording().
+constexpr std::string_view translatable(std::string_view english) { return english; }
+inline Text wording(std::string_view marked) { return {marked, std::vector<Text::Value>{}}; }
 
 // Words for one and words for another number of them; both have one {}.
 inline Text plural(std::int64_t n, fmt::format_string<std::string_view> one,

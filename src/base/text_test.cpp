@@ -25,6 +25,19 @@ TEST(Text, GroupsCountsAsTheTongueDoes) {
     EXPECT_EQ(text("{}", std::uint16_t{7}).english(), "7");
 }
 
+TEST(Text, WritesFiguresThatAreWordsAlreadyAsTheTongueDoes) {
+    const Text share = text("{}", Figure{"< 1,234.5 %"});
+    EXPECT_EQ(share.english(), "< 1,234.5 %");
+    EXPECT_EQ(share.in({.translate = to_test, .point = ",", .group = "'", .unit = "_"}), "<_1'234,5_%");
+    EXPECT_EQ(text("{}", "1,234.5 %").in(kTest), "1,234.5 %");  // a name is no figure
+}
+
+TEST(Text, WordsOfATableAreTranslatedLikeTemplates) {
+    constexpr std::string_view kWords = translatable("{} GPUs");
+    EXPECT_EQ(wording(kWords).in({.translate = [](std::string_view) { return std::string_view("cartes"); }}), "cartes");
+    EXPECT_EQ(wording("held").english(), "held");
+}
+
 TEST(Text, NamesAreNeverTranslatedNorFormatted) {
     const Text name = std::string("{} GPUs");
     EXPECT_EQ(name.in(kTest), "{} GPUs");

@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "base/figures.h"
+
 namespace arable {
 namespace {
 
@@ -129,30 +131,6 @@ Result<Duration> parse_duration(std::string_view text) {
     return Duration{sum};
 }
 
-std::string format_duration(Duration d) {
-    struct Part {
-        std::string_view text;
-        std::int64_t ms;
-    };
-    static constexpr std::array<Part, 5> kParts{
-        {{"d", 86'400'000}, {"h", 3'600'000}, {"min", 60'000}, {"s", 1000}, {"ms", 1}}};
-    if (d.ms < 0) return "-" + format_duration(Duration{-d.ms});
-    // Rounded to the second of the two units, so that 29 d 23 h 55 min reads as 30 d; the loop carries what that fills
-    // up.
-    std::size_t first = 0;
-    while (first + 1 < kParts.size() && d.ms < kParts[first].ms) ++first;
-    const std::int64_t unit = kParts[std::min(first + 1, kParts.size() - 1)].ms;
-    std::string text;
-    std::int64_t left = d.ms / unit * unit + (d.ms % unit >= unit - d.ms % unit ? unit : 0);
-    int shown = 0;
-    for (const Part& part : kParts) {
-        const std::int64_t n = left / part.ms;
-        left %= part.ms;
-        if (n == 0) continue;
-        text += fmt::format("{}{} {}", shown == 0 ? "" : " ", n, part.text);
-        if (++shown == 2) break;
-    }
-    return shown == 0 ? "0 s" : text;
-}
+std::string format_duration(Duration d) { return duration_text(d).english(); }
 
 }  // namespace arable

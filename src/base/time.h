@@ -20,18 +20,10 @@ struct Duration {
     friend constexpr Duration operator*(Duration a, std::int64_t n) { return {a.ms * n}; }
 };
 
-constexpr Duration seconds(std::int64_t n) {
-    return {n * 1000};
-}
-constexpr Duration minutes(std::int64_t n) {
-    return {n * 60'000};
-}
-constexpr Duration hours(std::int64_t n) {
-    return {n * 3'600'000};
-}
-constexpr Duration days(std::int64_t n) {
-    return {n * 86'400'000};
-}
+constexpr Duration seconds(std::int64_t n) { return {n * 1000}; }
+constexpr Duration minutes(std::int64_t n) { return {n * 60'000}; }
+constexpr Duration hours(std::int64_t n) { return {n * 3'600'000}; }
+constexpr Duration days(std::int64_t n) { return {n * 86'400'000}; }
 
 struct Time {
     std::int64_t ms = 0;

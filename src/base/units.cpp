@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/check.h"
+#include "base/figures.h"
 
 namespace arable {
 namespace {
@@ -54,8 +55,7 @@ bool apply_exponent(std::string_view suffix, Wide& numerator, Wide& denominator)
         exponent = exponent * 10 + (c - '0');
     }
     if (exponent > 18) return false;
-    for (int i = 0; i < exponent; ++i)
-        (negative ? denominator : numerator) *= 10;
+    for (int i = 0; i < exponent; ++i) (negative ? denominator : numerator) *= 10;
     return true;
 }
 
@@ -104,24 +104,10 @@ Money operator+(const Money& a, const Money& b) {
     return {a.micros + b.micros, a.currency};
 }
 
-Result<std::int64_t> parse_quantity_milli(std::string_view text) {
-    return parse_scaled(text, 1000);
-}
+Result<std::int64_t> parse_quantity_milli(std::string_view text) { return parse_scaled(text, 1000); }
 
-Result<std::int64_t> parse_quantity(std::string_view text) {
-    return parse_scaled(text, 1);
-}
+Result<std::int64_t> parse_quantity(std::string_view text) { return parse_scaled(text, 1); }
 
-std::string format_bytes(Bytes b) {
-    static constexpr std::array<std::string_view, 5> kUnits{"B", "KiB", "MiB", "GiB", "TiB"};
-    double value = static_cast<double>(b.value);
-    std::size_t unit = 0;
-    while (std::abs(value) >= 1024.0 && unit + 1 < kUnits.size()) {
-        value /= 1024.0;
-        ++unit;
-    }
-    const bool whole = unit == 0 || std::abs(value) >= 100.0 || value == std::floor(value);
-    return whole ? fmt::format("{:.0f} {}", value, kUnits[unit]) : fmt::format("{:.1f} {}", value, kUnits[unit]);
-}
+std::string format_bytes(Bytes b) { return bytes_text(b).english(); }
 
 }  // namespace arable

@@ -32,18 +32,10 @@ using MilliCpu = Unit<struct MilliCpuTag>;  // 1000 = one core
 using MilliGpu = Unit<struct MilliGpuTag>;  // 1000 = one whole GPU
 using GpuTime = Unit<struct GpuTimeTag>;    // GPU-milliseconds; 3'600'000 = one GPU-hour
 
-constexpr Bytes mebibytes(std::int64_t n) {
-    return {n * 1024 * 1024};
-}
-constexpr Bytes gibibytes(std::int64_t n) {
-    return {n * 1024 * 1024 * 1024};
-}
-constexpr double gpu_hours(GpuTime t) {
-    return static_cast<double>(t.value) / 3.6e6;
-}
-constexpr double gibibytes(Bytes b) {
-    return static_cast<double>(b.value) / (1024.0 * 1024.0 * 1024.0);
-}
+constexpr Bytes mebibytes(std::int64_t n) { return {n * 1024 * 1024}; }
+constexpr Bytes gibibytes(std::int64_t n) { return {n * 1024 * 1024 * 1024}; }
+constexpr double gpu_hours(GpuTime t) { return static_cast<double>(t.value) / 3.6e6; }
+constexpr double gibibytes(Bytes b) { return static_cast<double>(b.value) / (1024.0 * 1024.0 * 1024.0); }
 
 // A sum of money in millionths of one unit of `currency` (ISO 4217, "USD"). Adding two currencies is a bug of ours.
 struct Money {

@@ -28,9 +28,7 @@ TEST(Bytes, ArePrintedForPeople) {
     EXPECT_EQ(format_bytes(Bytes{17}), "17 B");
 }
 
-TEST(Money, AddsWithinOneCurrency) {
-    EXPECT_EQ((Money{1, "USD"} + Money{2, "USD"}), (Money{3, "USD"}));
-}
+TEST(Money, AddsWithinOneCurrency) { EXPECT_EQ((Money{1, "USD"} + Money{2, "USD"}), (Money{3, "USD"})); }
 
 }  // namespace
 }  // namespace arable

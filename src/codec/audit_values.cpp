@@ -17,6 +17,12 @@ Json optional_json(const std::optional<double>& value) {
 }
 
 Json text_or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
+Json text_or_null(const Text& text) { return text_or_null(text.english()); }
+Json texts_json(const std::vector<Text>& texts) {
+    Json list = Json::array();
+    for (const Text& text : texts) list.push_back(text.english());
+    return list;
+}
 
 Json curable_json(const diagnose::Curable& curable) {
     return {{"as_is_ms", curable.as_is_ms},
@@ -48,7 +54,7 @@ Json causes_json(const diagnose::WaitTimes& times, std::int64_t total) {
     for (std::size_t c = 0; c < times.size(); ++c) {
         const auto cause = static_cast<diagnose::WaitCause>(c);
         list.push_back({{"cause", name(cause)},
-                        {"meaning", meaning(cause)},
+                        {"meaning", meaning(cause).english()},
                         {"gpu_ms", times[c]},
                         {"share", share(times[c], total)}});
     }
@@ -62,7 +68,7 @@ Json wait_json(const diagnose::Wait& wait) {
                          {"end", format_rfc3339(span.span.end)},
                          {"cause", name(span.cause)},
                          {"gpus_milli", span.gpus_milli},
-                         {"detail", text_or_null(span.detail)}});
+                         {"detail", text_or_null(worded(span.detail))}});
     }
     return {{"cluster", wait.cluster},
             {"name", wait.name},
@@ -132,15 +138,15 @@ Json findings_json(const std::vector<diagnose::Finding>& findings) {
                          {{"type", name(finding.subject.type)},
                           {"cluster", finding.subject.cluster},
                           {"name", finding.subject.name}}},
-                        {"statement", finding.statement},
+                        {"statement", finding.statement.english()},
                         {"gpu_ms", classes_json(finding.gpu_ms)},
                         {"curable", curable_json(finding.curable)},
                         {"money", money_json(finding.money)},
                         {"confidence", finding.confidence},
-                        {"confidence_reason", finding.confidence_reason},
+                        {"confidence_reason", finding.confidence_reason.english()},
                         {"remedy",
-                         {{"action", finding.remedy.action},
-                          {"owner", finding.remedy.owner},
+                         {{"action", finding.remedy.action.english()},
+                          {"owner", finding.remedy.owner.english()},
                           {"command", text_or_null(finding.remedy.command)}}},
                         {"evidence", std::move(evidence)}});
     }
@@ -152,7 +158,7 @@ Json gaps_json(const std::vector<model::Gap>& gaps) {
     for (const model::Gap& gap : gaps) {
         list.push_back({{"kind", name(gap.kind)},
                         {"subject", gap.subject},
-                        {"message", gap.message},
+                        {"message", gap.message.english()},
                         {"count", gap.count},
                         {"gpu_ms", gap.gpu_time.ms}});
     }

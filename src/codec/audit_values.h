@@ -19,6 +19,9 @@ double seconds_of(Duration d);
 Json share(std::int64_t part, std::int64_t whole);
 Json optional_json(const std::optional<double>& value);
 Json text_or_null(const std::string& text);
+Json text_or_null(const Text& text);  // in English
+Json texts_json(const std::vector<Text>& texts);
+
 Json curable_json(const diagnose::Curable& curable);
 // {"held.empty": 123, ...}: classes that are not zero, in the order of the classes.
 Json classes_json(const diagnose::ClassTimes& classes);

@@ -34,7 +34,7 @@ Json accounting_json(const diagnose::Audit& audit) {
     Json rows = Json::array();
     for (const diagnose::ClassAmount& amount : audit.accounting) {
         rows.push_back({{"class", name(amount.cls)},
-                        {"meaning", meaning(amount.cls)},
+                        {"meaning", meaning(amount.cls).english()},
                         {"gpu_ms", amount.gpu_ms},
                         {"share", share(amount.gpu_ms, audit.capacity.gpu_ms)},
                         {"curable", curable_json(amount.curable)}});
@@ -121,7 +121,7 @@ Json steps_json(const std::vector<diagnose::StepVerdict>& steps) {
     Json list = Json::array();
     for (const diagnose::StepVerdict& step : steps) {
         list.push_back({{"step", name(step.step)},
-                        {"verdict", step.verdict},
+                        {"verdict", step.verdict.english()},
                         {"gpu_ms", step.gpu_ms},
                         {"findings", step.findings}});
     }
@@ -131,14 +131,15 @@ Json steps_json(const std::vector<diagnose::StepVerdict>& steps) {
 Json edits_json(const std::vector<diagnose::EditNeed>& edits) {
     Json list = Json::array();
     for (const diagnose::EditNeed& edit : edits) {
-        list.push_back({{"owner", edit.owner}, {"edit", edit.edit}, {"gpu_ms", edit.gpu_ms}});
+        list.push_back({{"owner", edit.owner}, {"edit", edit.edit.english()}, {"gpu_ms", edit.gpu_ms}});
     }
     return list;
 }
 
 Json forbidden_json(const std::vector<std::pair<std::string, std::int64_t>>& rules) {
     Json list = Json::array();
-    for (const auto& [rule, gpu_ms] : rules) list.push_back({{"rule", rule}, {"meaning", diagnose::rule_meaning(rule)}, {"gpu_ms", gpu_ms}});
+    for (const auto& [rule, gpu_ms] : rules)
+        list.push_back({{"rule", rule}, {"meaning", diagnose::rule_meaning(rule).english()}, {"gpu_ms", gpu_ms}});
     return list;
 }
 
@@ -172,8 +173,8 @@ std::string report_json(const diagnose::Audit& audit) {
               {"edits", edits_json(audit.edits)},
               {"forbidden", forbidden_json(audit.forbidden)},
               {"worth", worth_json(audit.worth)},
-              {"claim_sources", audit.claim_sources},
-              {"cannot_say", audit.cannot_say},
+              {"claim_sources", texts_json(audit.claim_sources)},
+              {"cannot_say", texts_json(audit.cannot_say)},
               {"gaps", gaps_json(audit.gaps)},
               {"gap_gpu_ms", audit.gap_gpu_ms},
               {"sources", sources_json(audit.sources)}};

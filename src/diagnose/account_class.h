@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "base/text.h"
+
 namespace arable::diagnose {
 
 enum class AccountClass : std::uint8_t {
@@ -31,7 +33,7 @@ inline constexpr std::size_t kAccountClasses = 16;
 // "held.loaded", as in JSON and text.
 std::string_view name(AccountClass c);
 // One line for people: what it means.
-std::string_view meaning(AccountClass c);
+Text meaning(AccountClass c);
 
 // GPU-milliseconds by class; index with static_cast<std::size_t>(class).
 using ClassTimes = std::array<std::int64_t, kAccountClasses>;

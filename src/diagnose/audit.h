@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/text.h"
 #include "base/time.h"
 #include "base/units.h"
 #include "diagnose/account_class.h"
@@ -54,7 +55,7 @@ struct FourMetrics {
 
 struct StepVerdict {
     Step step{};
-    std::string verdict;                // one sentence
+    Text verdict;                       // one sentence
     std::int64_t gpu_ms = 0;            // extent of its findings, each GPU-millisecond once
     std::vector<std::string> findings;  // ids, largest first
 };
@@ -68,7 +69,7 @@ struct WorkloadRow {
     std::optional<Money> money;  // of gpu_ms
     std::optional<double> engine_p95, sm_p95, memory_most_bytes, duty;
     std::string rule;  // why sharing is forbidden, "" when it is not
-    std::string edit;  // named edit that would allow it, "" when none is needed
+    Text edit;         // named edit that would allow it, "" when none is needed
 };
 
 struct GpuRow {
@@ -92,7 +93,7 @@ struct Worth {
 
 struct EditNeed {
     std::string owner;  // "Deployment ml/chat"
-    std::string edit;   // "lower --gpu-memory-utilization from 0.90 to 0.35"
+    Text edit;          // "lower --gpu-memory-utilization from 0.90 to 0.35"
     std::int64_t gpu_ms = 0;
 };
 
@@ -114,8 +115,8 @@ struct Audit {
     std::vector<GpuRow> gpus;                                     // sorted as in the Timeline
     std::vector<EditNeed> edits;                                  // largest first
     std::vector<std::pair<std::string, std::int64_t>> forbidden;  // rule -> GPU-ms, largest first
-    std::vector<std::string> claim_sources;  // "exporter labels: 300 GPUs", as the report says which
-    std::vector<std::string> cannot_say;     // what this input therefore cannot tell, and what would
+    std::vector<Text> claim_sources;  // "exporter labels: 300 GPUs", as the report says which
+    std::vector<Text> cannot_say;     // what this input therefore cannot tell, and what would
     Worth worth;
     std::vector<model::Gap> gaps;
     std::int64_t gap_gpu_ms = 0;  // GPU-ms that gaps leave unknown

@@ -7,6 +7,7 @@
 #include <set>
 #include <string_view>
 
+#include "base/figures.h"
 #include "diagnose/confidence.h"
 #include "diagnose/waiting.h"
 #include "diagnose/wording.h"
@@ -41,9 +42,9 @@ Confidence wait_confidence(const DetectorInput& input, const Waiting& waiting) {
     const bool known =
         std::all_of(waiting.waits.begin(), waiting.waits.end(), [](const Wait* w) { return w->spec_known; });
     if (of_pool(waiting)) {
-        confidence.doubt(0.5, "inferred from a pool's totals: the table names neither nodes nor sizes of jobs");
+        confidence.doubt(0.5, text("inferred from a pool's totals: the table names neither nodes nor sizes of jobs"));
     }
-    if (!known) confidence.doubt(0.8, "what some of its pods ask for is not known: taken as unconstrained");
+    if (!known) confidence.doubt(0.8, text("what some of its pods ask for is not known: taken as unconstrained"));
     return confidence;
 }
 
@@ -59,9 +60,9 @@ Finding new_wait_finding(const DetectorInput& input, FindingKind kind, WaitCause
     return finding;
 }
 
-std::string of_its_wait(const Waiting& waiting, WaitCause cause) {
-    if (waiting.ms(cause) == waiting.gpu_ms) return fmt::format("all of its {} of waiting", hours_text(waiting.gpu_ms));
-    return fmt::format("{} of its {} of waiting", hours_text(waiting.ms(cause)), hours_text(waiting.gpu_ms));
+Text of_its_wait(const Waiting& waiting, WaitCause cause) {
+    if (waiting.ms(cause) == waiting.gpu_ms) return text("all of its {} of waiting", hours_text(waiting.gpu_ms));
+    return text("{} of its {} of waiting", hours_text(waiting.ms(cause)), hours_text(waiting.gpu_ms));
 }
 
 // Pods without a GPU, by the node that they run on.
@@ -78,9 +79,9 @@ Interval life_of(const model::Pod& pod) {
     return {begin.value_or(kBeginningOfTime), pod.ended.value_or(kEndOfTime)};
 }
 
-// The one of them that took most of the CPU or memory of a node while its GPUs were stranded; "" when none did.
-std::string largest_holder(const std::vector<const model::Pod*>& pods, const IntervalSet& stranded, bool memory) {
-    std::string holder;
+// The one of them that took most of the CPU or memory of a node while its GPUs were stranded; empty when none did.
+Text largest_holder(const std::vector<const model::Pod*>& pods, const IntervalSet& stranded, bool memory) {
+    Text holder;
     std::int64_t most = 0;
     for (const model::Pod* there : pods) {
         const model::Pod& pod = *there;
@@ -88,9 +89,9 @@ std::string largest_holder(const std::vector<const model::Pod*>& pods, const Int
         const std::int64_t asks = memory ? pod.spec.memory.value : pod.spec.cpu.value;
         if (asks <= most) continue;
         most = asks;
-        holder = fmt::format(
-            "pod {}/{} asks for {}", pod.ns, pod.name,
-            memory ? format_bytes(pod.spec.memory) : fmt::format("{:.1f} cores", static_cast<double>(asks) / 1000.0));
+        holder = text(
+            " Without a GPU, pod {} asks for {} there.", pod.ns + "/" + pod.name,
+            memory ? bytes_text(pod.spec.memory) : text("{} cores", Decimal{static_cast<double>(asks) / 1000.0, 1}));
     }
     return holder;
 }
@@ -137,18 +138,19 @@ MovesFound moves_of(const Waiting& waiting) {
 }
 
 // "Not asked" is not "no", and moves were looked for at the first moment of each wait's fragmentation only.
-std::string moves_text(const MovesFound& moves) {
+Text moves_text(const MovesFound& moves) {
     if (moves.healed > 0 && moves.fragmented == 1) {
-        return fmt::format("{} move{} of running pods would have started it when this began.", moves.most,
-                           moves.most == 1 ? "" : "s");
+        return plural(moves.most, "{} move of running pods would have started it when this began.",
+                      "{} moves of running pods would have started it when this began.");
     }
     if (moves.healed > 0) {
-        return fmt::format("At most {} move{} of running pods each would have started {} of its {} such waits.",
-                           moves.most, moves.most == 1 ? "" : "s", moves.healed, moves.fragmented);
+        return text("At most {} each would have started {} of its {} such waits.",
+                    plural(moves.most, "{} move of running pods", "{} moves of running pods"), moves.healed,
+                    moves.fragmented);
     }
-    if (!moves.asked) return "Whether moving running pods would start it was not asked.";
-    if (moves.partly) return "Among the nodes with the most free cards no set of moves was found that starts it.";
-    return "No set of moves of running pods was found that starts it.";
+    if (!moves.asked) return text("Whether moving running pods would start it was not asked.");
+    if (moves.partly) return text("Among the nodes with the most free cards no set of moves was found that starts it.");
+    return text("No set of moves of running pods was found that starts it.");
 }
 
 }  // namespace
@@ -162,19 +164,19 @@ std::vector<Finding> fragmentation(const DetectorInput& input) {
         if (const auto at_it = marked.find(subject); at_it != marked.end())
             at(finding.gpu_ms, AccountClass::free_fragmented) = at_it->second;
         const MovesFound moves = moves_of(waiting);
-        finding.statement = fmt::format("{} waited although enough GPUs were free, only not on one node: {}. {}",
-                                        subject.name, of_its_wait(waiting, WaitCause::fragmented), moves_text(moves));
+        finding.statement = text("{} waited although enough GPUs were free, only not on one node: {}. {}", subject.name,
+                                 of_its_wait(waiting, WaitCause::fragmented), moves_text(moves));
         if (of_pool(waiting)) {
             // Each GPU-hour of it is one of a free GPU of the same pool.
             at(finding.gpu_ms, AccountClass::free_fragmented) = waiting.ms(WaitCause::fragmented);
-            finding.statement = fmt::format(
-                "Jobs of pool {} waited while GPUs of the pool were free, likely too few on any one node: {}.",
-                subject.name, of_its_wait(waiting, WaitCause::fragmented));
+            finding.statement =
+                text("Jobs of pool {} waited while GPUs of the pool were free, likely too few on any one node: {}.",
+                     subject.name, of_its_wait(waiting, WaitCause::fragmented));
         }
         finding.remedy = {moves.healed == 0
-                              ? "pack single-GPU pods (most-allocated scoring) so that whole nodes stay free"
-                              : "move small pods together so that one node is free, and pack them from then on",
-                          "cluster admin", "kubectl get pods -A -o wide --field-selector status.phase=Running"};
+                              ? text("pack single-GPU pods (most-allocated scoring) so that whole nodes stay free")
+                              : text("move small pods together so that one node is free, and pack them from then on"),
+                          cluster_admin(), "kubectl get pods -A -o wide --field-selector status.phase=Running"};
         findings.push_back(std::move(finding));
     }
     return findings;
@@ -189,28 +191,33 @@ std::vector<Finding> stranding(const DetectorInput& input) {
         const model::Node& node = input.timeline.nodes[ix.at()];
         Finding finding = new_finding(input, FindingKind::stranding, subject_of(node));
         at(finding.gpu_ms, AccountClass::free_stranded) = stranded.gpu_ms;
-        std::string binding;
+        WaitDetail binding;
         for (const model::PodIx pod : stranded.pods) {
             const auto wait = waits.find(gang_or_workload(input.timeline, pod));
             if (binding.empty() && wait != waits.end()) binding = main_detail(wait->second, WaitCause::stranded);
         }
-        const bool memory = binding.find("memory") != std::string::npos;
+        const bool memory = binding.kind == WaitDetail::Kind::memory;
         const auto beside = others.find(ix);
-        const std::string holder = beside == others.end() ? "" : largest_holder(beside->second, stranded.times, memory);
-        finding.statement = fmt::format("Free GPUs of node {} were out of reach for {}: waiting pods {}.{}", node.name,
-                                        hours_text(stranded.gpu_ms),
-                                        binding.empty() ? "lacked CPU, memory or pod slots there" : "found " + binding,
-                                        holder.empty() ? "" : " Without a GPU, " + holder + " there.");
+        const Text holder = beside == others.end() ? Text() : largest_holder(beside->second, stranded.times, memory);
+        finding.statement =
+            binding.empty()
+                ? text(
+                      "Free GPUs of node {} were out of reach for {}: waiting pods lacked CPU, memory or pod slots "
+                      "there.",
+                      node.name, hours_text(stranded.gpu_ms))
+                : text("Free GPUs of node {} were out of reach for {}: waiting pods found {}.", node.name,
+                       hours_text(stranded.gpu_ms), worded(binding));
+        finding.statement += holder;
         finding.evidence.push_back(evidence(input, selector("free[stranded]", finding.subject), "sum",
                                             gpu_hours(GpuTime{stranded.gpu_ms}), "GPU-h",
                                             static_cast<std::int64_t>(stranded.pods.size())));
         Confidence confidence = window_confidence(input);
-        if (binding.empty()) confidence.doubt(0.85, "which resource binds is not known");
+        if (binding.empty()) confidence.doubt(0.85, text("which resource binds is not known"));
         confidence.give(finding);
         finding.remedy = {holder.empty()
-                              ? "lower the requests beside the GPUs, or place work that needs fewer of them there"
-                              : "move work without GPUs to other nodes, and keep it away with a taint",
-                          "cluster admin", kubectl_node(node, "describe")};
+                              ? text("lower the requests beside the GPUs, or place work that needs fewer of them there")
+                              : text("move work without GPUs to other nodes, and keep it away with a taint"),
+                          cluster_admin(), kubectl_node(node, "describe")};
         findings.push_back(std::move(finding));
     }
     return findings;
@@ -225,11 +232,15 @@ std::vector<Finding> constraint_conflict(const DetectorInput& input) {
             new_wait_finding(input, FindingKind::constraint_conflict, WaitCause::constrained, subject, waiting);
         if (const auto at_it = marked.find(subject); at_it != marked.end())
             at(finding.gpu_ms, AccountClass::free_constrained) = at_it->second;
-        const std::string obstacle = main_detail(waiting, WaitCause::constrained);
-        finding.statement = fmt::format("{} waited beside free GPUs that {} kept it from: {}.", subject.name,
-                                        obstacle.empty() ? "taints, selectors, affinity or spread" : obstacle,
-                                        of_its_wait(waiting, WaitCause::constrained));
-        finding.remedy = {"relax the rule, or label and taint nodes so that it can be met", "owner of " + subject.name,
+        const WaitDetail obstacle = main_detail(waiting, WaitCause::constrained);
+        finding.statement =
+            obstacle.empty()
+                ? text("{} waited beside free GPUs: taints, selectors, affinity or spread kept it from them ({}).",
+                       subject.name, of_its_wait(waiting, WaitCause::constrained))
+                : text("{} waited beside free GPUs that it was kept from ({}): {}.", subject.name, worded(obstacle),
+                       of_its_wait(waiting, WaitCause::constrained));
+        finding.remedy = {text("relax the rule, or label and taint nodes so that it can be met"),
+                          text("owner of {}", subject.name),
                           fmt::format("kubectl -n {} describe pods", shell_word(namespace_of(subject)))};
         findings.push_back(std::move(finding));
     }

@@ -29,7 +29,8 @@ struct Waiter : TestEstate {
         wait.gpu_ms = (blocked + other) * kHour;
         wait.by_cause[static_cast<std::size_t>(cause)] = blocked * kHour;
         wait.by_cause[static_cast<std::size_t>(WaitCause::real)] = other * kHour;
-        wait.spans.push_back({{Time{0}, Time{blocked * kHour}}, cause, "4.0 CPU cores too few on n1", 1000});
+        const WaitDetail detail{.kind = WaitDetail::Kind::cores, .name = "n1", .amount = 4000};
+        wait.spans.push_back({{Time{0}, Time{blocked * kHour}}, cause, detail, 1000});
         wait.spec_known = true;
         waits.known = true;
         waits.waits.push_back(wait);
@@ -44,8 +45,8 @@ TEST(Fragmentation, CountsTheFreeGpusThatTheWaiterMarked) {
     ASSERT_EQ(findings.size(), 1U);
     EXPECT_EQ(findings[0].id, "fragmentation/ml/train");
     EXPECT_EQ(of(findings[0], AccountClass::free_fragmented), 3 * kHour);
-    EXPECT_NE(findings[0].statement.find("6 moves of running pods would have started it"), std::string::npos)
-        << findings[0].statement;
+    EXPECT_NE(findings[0].statement.english().find("6 moves of running pods would have started it"), std::string::npos)
+        << findings[0].statement.english();
 }
 
 // A pool's totals say neither how large its jobs are nor where its free GPUs stand.
@@ -56,7 +57,7 @@ TEST(Fragmentation, IsInferredAtMostHalfSureFromThePoolTablesTotals) {
     const auto findings = estate.run(fragmentation);
     ASSERT_EQ(findings.size(), 1U);
     EXPECT_LE(findings[0].confidence, 0.5);
-    EXPECT_NE(findings[0].confidence_reason.find("neither nodes nor sizes of jobs"), std::string::npos);
+    EXPECT_NE(findings[0].confidence_reason.english().find("neither nodes nor sizes of jobs"), std::string::npos);
     EXPECT_EQ(
         findings[0].statement,
         "Jobs of pool vc1 waited while GPUs of the pool were free, likely too few on any one node: all of its 2,000 "
@@ -68,7 +69,7 @@ TEST(Fragmentation, NotAskedIsNotNo) {
     Waiter estate(WaitCause::fragmented, 3);
     const auto said = [&](MoveSearch search, const char* text) {
         estate.waits.waits[0].move_search = search;
-        return estate.run(fragmentation).at(0).statement.find(text) != std::string::npos;
+        return estate.run(fragmentation).at(0).statement.english().find(text) != std::string::npos;
     };
     EXPECT_TRUE(said(MoveSearch::not_asked, "was not asked"));
     EXPECT_TRUE(said(MoveSearch::partly, "Among the nodes with the most free cards"));
@@ -80,10 +81,10 @@ TEST(Fragmentation, SaysHowManyOfItsWaitsMovesWouldHaveStarted) {
     estate.waits.waits.push_back(estate.waits.waits[0]);
     estate.waits.waits[0].fewest_moves = 2;
     estate.waits.waits[1].move_search = MoveSearch::whole;
-    const std::string said = estate.run(fragmentation).at(0).statement;
-    EXPECT_NE(said.find("At most 2 moves of running pods each would have started 1 of its 2 such waits"),
+    const std::string words = estate.run(fragmentation).at(0).statement.english();
+    EXPECT_NE(words.find("At most 2 moves of running pods each would have started 1 of its 2 such waits"),
               std::string::npos)
-        << said;
+        << words;
 }
 
 TEST(Fragmentation, IsSaidOfTheGangWhenThereIsOne) {
@@ -121,9 +122,10 @@ TEST(Stranding, NamesNodeResourceAndWhoHoldsIt) {
     ASSERT_EQ(findings.size(), 1U);
     EXPECT_EQ(findings[0].id, "stranding/n1");
     EXPECT_EQ(of(findings[0], AccountClass::free_stranded), 3 * kHour);
-    EXPECT_NE(findings[0].statement.find("found 4.0 CPU cores too few on n1"), std::string::npos)
-        << findings[0].statement;
-    EXPECT_NE(findings[0].statement.find("124.0 cores"), std::string::npos) << findings[0].statement;
+    EXPECT_NE(findings[0].statement.english().find("found 4.0 CPU cores too few on n1"), std::string::npos)
+        << findings[0].statement.english();
+    EXPECT_NE(findings[0].statement.english().find("124.0 cores"), std::string::npos)
+        << findings[0].statement.english();
 }
 
 TEST(Stranding, DoesNotBlameAPodThatWasGoneByThen) {
@@ -136,7 +138,7 @@ TEST(Stranding, DoesNotBlameAPodThatWasGoneByThen) {
     estate.timeline.pods[gone.at()].ended = Time{0};
     const auto findings = estate.run(stranding);
     ASSERT_EQ(findings.size(), 1U);
-    EXPECT_EQ(findings[0].statement.find("124.0 cores"), std::string::npos) << findings[0].statement;
+    EXPECT_EQ(findings[0].statement.english().find("124.0 cores"), std::string::npos);
 }
 
 TEST(Stranding, IsNotSaidOfLessThanOneGpuHour) {
@@ -146,12 +148,13 @@ TEST(Stranding, IsNotSaidOfLessThanOneGpuHour) {
 
 TEST(ConstraintConflict, NamesTheObstacle) {
     Waiter estate(WaitCause::constrained, 3);
-    estate.waits.waits[0].spans[0].detail = "taint team=a:NoSchedule";
+    estate.waits.waits[0].spans[0].detail = {
+        .kind = WaitDetail::Kind::taint, .name = "n1", .what = "team=a:NoSchedule"};
     const auto findings = estate.run(constraint_conflict);
     ASSERT_EQ(findings.size(), 1U);
     EXPECT_EQ(findings[0].id, "constraint-conflict/ml/train");
     EXPECT_EQ(of(findings[0], AccountClass::free_constrained), 3 * kHour);
-    EXPECT_NE(findings[0].statement.find("taint team=a:NoSchedule"), std::string::npos);
+    EXPECT_NE(findings[0].statement.english().find("taint team=a:NoSchedule"), std::string::npos);
 }
 
 TEST(ConstraintConflict, ASmallPartOfALongWaitIsNotItsCause) {

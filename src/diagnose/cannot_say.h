@@ -10,6 +10,6 @@
 namespace arable::diagnose {
 
 // One sentence each, most important first. `audit` must have window, capacity, waits and accounting.
-std::vector<std::string> cannot_say(const model::Timeline& timeline, const Folded& folded, const Audit& audit);
+std::vector<Text> cannot_say(const model::Timeline& timeline, const Folded& folded, const Audit& audit);
 
 }  // namespace arable::diagnose

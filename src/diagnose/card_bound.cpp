@@ -56,19 +56,23 @@ std::vector<Finding> bandwidth_bound(const DetectorInput& input) {
             rest_of(input, hours)[static_cast<std::size_t>(AccountClass::active_bandwidth)];
         const Measured dram = mean_over(hours, &GpuFeatures::dram);
         const Measured tensor = mean_over(hours, &GpuFeatures::tensor);
-        finding.statement = fmt::format(
-            "{} {} kept the memory interface {} busy in {} hours{}: bandwidth is its limit, and a second such "
-            "tenant would halve both.",
-            view.kind, view.full_name(), percent_text(*dram), hours.size(),
-            tensor ? fmt::format(" with tensor cores {} active", percent_text(*tensor)) : "");
+        finding.statement =
+            tensor ? text(
+                         "{} {} kept the memory interface {} busy in {} hours with tensor cores {} active: bandwidth "
+                         "is its limit, and a second such tenant would halve both.",
+                         view.kind, view.full_name(), percent_text(*dram), hours.size(), percent_text(*tensor))
+                   : text(
+                         "{} {} kept the memory interface {} busy in {} hours: bandwidth is its limit, and a second "
+                         "such tenant would halve both.",
+                         view.kind, view.full_name(), percent_text(*dram), hours.size());
         finding.evidence.push_back(evidence(input, selector(model::Quantity::dram_active, finding.subject),
                                             "mean while active", *dram, "ratio", count(hours)));
         Confidence confidence = confidence_of(input, view);
-        if (!tensor) confidence.doubt(0.85, "tensor activity is not exported");
+        if (!tensor) confidence.doubt(0.85, text("tensor activity is not exported"));
         confidence.give(finding);
         finding.remedy = {
-            "share it only with compute-bound work or behind MIG; larger batches or quantised weights read less for "
-            "each answer",
+            text("share it only with compute-bound work or behind MIG; larger batches or quantised weights read less "
+                 "for each answer"),
             owner_of(view), kubectl(view, "get", " -o yaml")};
         findings.push_back(std::move(finding));
     }
@@ -89,24 +93,24 @@ std::vector<Finding> straggler(const DetectorInput& input) {
                                            [](const auto& a, const auto& b) { return a.second < b.second; });
         Confidence confidence = confidence_of(input, view);
         if (most == blame.hours.end() || blame.link_bound > most->second) {
-            finding.statement = fmt::format(
+            finding.statement = text(
                 "All ranks of {} {} sat on NVLink in {} hours with few SMs active: it is spread over too many "
                 "cards, {} lost.",
                 view.kind, view.full_name(), hours.size(), hours_text(extent_of(finding)));
-            finding.remedy = {"fewer cards a job, larger batches between exchanges, or overlap of communication",
+            finding.remedy = {text("fewer cards a job, larger batches between exchanges, or overlap of communication"),
                               owner_of(view), kubectl(view, "get", " -o yaml")};
         } else {
             const model::Gpu& gpu = input.timeline.gpus[most->first.at()];
-            finding.statement = fmt::format(
-                "Ranks of {} {} waited for each other in {} hours, {} of them for card {}: {} lost.", view.kind,
-                view.full_name(), hours.size(), most->second, gpu.name, hours_text(extent_of(finding)));
+            finding.statement =
+                text("Ranks of {} {} waited for each other in {} hours, {} of them for card {}: {} lost.", view.kind,
+                     view.full_name(), hours.size(), most->second, gpu.name, hours_text(extent_of(finding)));
             finding.evidence.push_back(evidence(input, selector(model::Quantity::sm_active, subject_of(gpu)),
                                                 "hours waited for", static_cast<double>(most->second), "h",
                                                 count(hours)));
-            if (most->second * 2 < count(hours)) confidence.doubt(0.8, "it was not always the same card");
-            finding.remedy = {"look at that card (clock, Xid, PCIe replays) and at how evenly the work is divided",
-                              "cluster admin",
-                              gpu.node.known() ? kubectl_node(input.timeline.nodes[gpu.node.at()], "describe") : ""};
+            if (most->second * 2 < count(hours)) confidence.doubt(0.8, text("it was not always the same card"));
+            finding.remedy = {
+                text("look at that card (clock, Xid, PCIe replays) and at how evenly the work is divided"),
+                cluster_admin(), gpu.node.known() ? kubectl_node(input.timeline.nodes[gpu.node.at()], "describe") : ""};
         }
         finding.evidence.push_back(evidence(input, selector(model::Quantity::engine_active, finding.subject),
                                             "mean while active", *mean_over(hours, &GpuFeatures::engine), "ratio",
@@ -126,14 +130,14 @@ std::vector<Finding> throttling(const DetectorInput& input) {
         Finding finding = new_finding(input, FindingKind::throttling, subject_of(view));
         finding.gpu_ms = rest_of(input, hours);
         const Measured share = mean_over(hours, &GpuFeatures::throttled);
-        finding.statement = fmt::format(
+        finding.statement = text(
             "The cards of {} {} were slowed down by power, heat or hardware for {} of their active time in {} hours. "
             "What they did not compute then is no spare capacity.",
             view.kind, view.full_name(), percent_text(*share), hours.size());
         finding.evidence.push_back(evidence(input, selector(model::Quantity::clock_event_reasons, finding.subject),
                                             "share of active time with a slowdown", *share, "ratio", count(hours)));
         confidence_of(input, view).give(finding);
-        finding.remedy = {"check cooling, power cap and power supply of the node", "cluster admin",
+        finding.remedy = {text("check cooling, power cap and power supply of the node"), cluster_admin(),
                           kubectl(view, "get", " -o wide")};
         findings.push_back(std::move(finding));
     }

@@ -70,7 +70,8 @@ TEST(Straggler, NamesTheCardThatTheOthersWaitFor) {
     const auto findings = ranks(0.10, 0.70, 5).run(straggler);
     ASSERT_EQ(findings.size(), 1U);
     EXPECT_EQ(findings[0].id, "straggler/ml/train");
-    EXPECT_NE(findings[0].statement.find("for card gpu-1"), std::string::npos) << findings[0].statement;
+    EXPECT_NE(findings[0].statement.english().find("for card gpu-1"), std::string::npos)
+        << findings[0].statement.english();
     EXPECT_EQ(of(findings[0], AccountClass::active_stalled), 5 * (9 + 3) * kHour / 10);
 }
 
@@ -85,7 +86,7 @@ TEST(Straggler, RanksOnTheWireAreToldApart) {
     for (HourShare& share : estate.folded.hours) share.nvlink = mean(450e9);
     const auto findings = estate.run(straggler);
     ASSERT_EQ(findings.size(), 1U);
-    EXPECT_NE(findings[0].statement.find("NVLink"), std::string::npos);
+    EXPECT_NE(findings[0].statement.english().find("NVLink"), std::string::npos);
 }
 
 TEST(Throttling, CountsWhatTheSlowdownLeftUndone) {

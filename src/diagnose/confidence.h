@@ -10,8 +10,8 @@ namespace arable::diagnose {
 
 struct Confidence {
     double value = 0.95;
-    std::string reason;  // doubts, joined by "; "
-    void doubt(double factor, std::string_view why);
+    Text reason;  // doubts, joined by "; "
+    void doubt(double factor, const Text& why);
     // Writes both into the finding; without doubts the reason says so.
     void give(Finding& finding) const;
 };

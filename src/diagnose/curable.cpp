@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/check.h"
+#include "base/figures.h"
 #include "diagnose/card.h"
 
 namespace arable::diagnose {
@@ -128,23 +129,24 @@ std::int64_t gpus_of_node(const model::Timeline& timeline, model::NodeIx node) {
     return std::ranges::count_if(timeline.gpus, [&](const model::Gpu& gpu) { return gpu.node == node; });
 }
 
-// The request edits that a node shared by two would need; "" when none.
-std::string request_edit(const model::Timeline& timeline, const Tenant& tenant, std::int64_t gpus) {
+// The request edits that a node shared by two would need; empty when none.
+Text request_edit(const model::Timeline& timeline, const Tenant& tenant, std::int64_t gpus) {
     const model::Pod& pod = timeline.pods[tenant.pod.at()];
     const model::NodeIx at = timeline.gpus[tenant.gpu.at()].node;
-    if (!at.known() || !pod.spec.spec_known || gpus <= 0) return "";
+    if (!at.known() || !pod.spec.spec_known || gpus <= 0) return {};
     const model::Node& node = timeline.nodes[at.at()];
     if (node.cpu && pod.spec.cpu.value > node.cpu->value / gpus / 2) {
         const double half = static_cast<double>(node.cpu->value) / static_cast<double>(gpus) / 2000.0;
         const double used = tenant.cpu_cores ? std::ceil(*tenant.cpu_cores * 12.0) / 10.0 : half;
-        return fmt::format("lower the CPU request from {:g} to {:.1f} cores",
-                           static_cast<double>(pod.spec.cpu.value) / 1000.0, std::min(half, used));
+        return text("lower the CPU request from {} to {} cores",
+                    Figure{fmt::format("{:g}", static_cast<double>(pod.spec.cpu.value) / 1000.0)},
+                    Decimal{std::min(half, used), 1});
     }
     if (node.memory && pod.spec.memory.value > node.memory->value / gpus / 2) {
-        return fmt::format("lower the memory request from {} to {}", format_bytes(pod.spec.memory),
-                           format_bytes({node.memory->value / gpus / 2}));
+        return text("lower the memory request from {} to {}", bytes_text(pod.spec.memory),
+                    bytes_text({node.memory->value / gpus / 2}));
     }
-    return "";
+    return {};
 }
 
 // More cores used than half a GPU's share of the node: no edit makes two of it fit.
@@ -157,18 +159,19 @@ bool cpu_is_needed(const model::Timeline& timeline, const Tenant& tenant, std::i
 
 CureJudgement judge(const model::Timeline& timeline, const Tenant& tenant, const Partners& partners,
                     std::int64_t gpus_beside) {
-    const auto forbid = [](std::string rule) { return CureJudgement{Cure::forbidden, std::move(rule)}; };
+    const auto forbid = [](std::string rule) { return CureJudgement{Cure::forbidden, std::move(rule), {}}; };
     if (const char* rule = forbidden_by_shape(timeline, tenant)) return forbid(rule);
     if (!platform_supports(timeline.gpus[tenant.gpu.at()])) return forbid("no platform support");
     if (!partners.any(tenant)) return forbid("no partner in its trust domain");
     if (!tenant.memory_most || !tenant.memory_total) return forbid("memory need not known");
     if (cpu_is_needed(timeline, tenant, gpus_beside)) return forbid("CPU: it uses most of its GPU's share");
-    std::string edit;
+    Text edit;
     const double need = need_after_edit(tenant);
     if (const auto reservation = reservation_of(tenant)) {
         const double enough = enough_of(*reservation);
         if (enough < reservation->now) {
-            edit = fmt::format("lower --gpu-memory-utilization from {:.2f} to {:.2f}", reservation->now, enough);
+            edit =
+                text("lower --gpu-memory-utilization from {} to {}", Decimal{reservation->now, 2}, Decimal{enough, 2});
         }
     }
     switch (partners.beside(tenant, need, !edit.empty())) {
@@ -181,10 +184,10 @@ CureJudgement judge(const model::Timeline& timeline, const Tenant& tenant, const
         case Obstacle::none:
             break;
     }
-    if (const std::string request = request_edit(timeline, tenant, gpus_beside); !request.empty()) {
-        edit += (edit.empty() ? "" : ", and ") + request;
+    if (const Text request = request_edit(timeline, tenant, gpus_beside); !request.empty()) {
+        edit = edit.empty() ? request : text("{}, and {}", edit, request);
     }
-    return edit.empty() ? CureJudgement{Cure::as_is, ""} : CureJudgement{Cure::after_edit, edit};
+    return edit.empty() ? CureJudgement{Cure::as_is, "", {}} : CureJudgement{Cure::after_edit, "", edit};
 }
 
 void book(Curable& split, Cure cure, std::int64_t ms) {
@@ -214,8 +217,9 @@ bool sharing_might_cure(AccountClass cls) {
 
 CurableSplit split_curable(const Folded& folded, const Accounts& accounts, const std::vector<Tenant>& tenants,
                            const std::vector<CureJudgement>& judgements) {
-    static const CureJudgement kStarting{Cure::forbidden, "still starting"};
+    static const CureJudgement kStarting{Cure::forbidden, "still starting", {}};
     CurableSplit out;
+    std::map<std::pair<std::uint32_t, const CureJudgement*>, std::int64_t> edited;
     out.workloads.resize(accounts.workloads.size());
     out.rules.resize(accounts.workloads.size());
     for (std::size_t i = 0; i < folded.hours.size(); ++i) {
@@ -233,13 +237,14 @@ CurableSplit split_curable(const Folded& folded, const Accounts& accounts, const
             book(out.estate[c], found.cure, ms);
             book(out.workloads[owner][c], found.cure, ms);
             if (found.cure == Cure::forbidden) {
-                out.forbidden[found.reason] += ms;
-                out.rules[owner][found.reason] += ms;
+                out.forbidden[found.rule] += ms;
+                out.rules[owner][found.rule] += ms;
             } else if (found.cure == Cure::after_edit) {
-                out.edits[{owner, found.reason}] += ms;
+                edited[{owner, &found}] += ms;
             }
         }
     }
+    for (const auto& [key, ms] : edited) out.edits[{key.first, key.second->edit}] += ms;
     return out;
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/text.h"
 #include "diagnose/accounting.h"
 #include "diagnose/finding.h"
 #include "diagnose/tenants.h"
@@ -16,7 +17,8 @@ enum class Cure : std::uint8_t { as_is, after_edit, forbidden };
 
 struct CureJudgement {
     Cure cure = Cure::forbidden;
-    std::string reason;  // after_edit: the edit; forbidden: the rule; "" for as_is
+    std::string rule;  // forbidden: its id, as rules.h words it
+    Text edit;         // after_edit
 };
 
 // Rules, first match: owner not known · multi-GPU · gang · peer-to-peer · MIG instance already cut · card
@@ -31,11 +33,11 @@ std::vector<CureJudgement> judge_tenants(const model::Timeline& timeline, const 
 
 // Exact split of what sharing might cure (held.starting, held.empty, held.loaded, active.headroom) by claim.
 struct CurableSplit {
-    std::array<Curable, kAccountClasses> estate{};                        // by class
-    std::vector<std::array<Curable, kAccountClasses>> workloads;          // by position in Accounts::workloads
-    std::map<std::string, std::int64_t> forbidden;                        // rule -> GPU-ms
-    std::map<std::pair<std::uint32_t, std::string>, std::int64_t> edits;  // (workload, edit) -> GPU-ms
-    std::vector<std::map<std::string, std::int64_t>> rules;               // by workload: rule -> GPU-ms
+    std::array<Curable, kAccountClasses> estate{};                 // by class
+    std::vector<std::array<Curable, kAccountClasses>> workloads;   // by position in Accounts::workloads
+    std::map<std::string, std::int64_t> forbidden;                 // rule -> GPU-ms
+    std::map<std::pair<std::uint32_t, Text>, std::int64_t> edits;  // (workload, edit) -> GPU-ms
+    std::vector<std::map<std::string, std::int64_t>> rules;        // by workload: rule -> GPU-ms
 };
 bool sharing_might_cure(AccountClass cls);
 CurableSplit split_curable(const Folded& folded, const Accounts& accounts, const std::vector<Tenant>& tenants,

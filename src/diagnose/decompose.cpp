@@ -37,7 +37,7 @@ class Sweep {
         : timeline_(timeline), clock_(timeline, folded, policy), gates_(clock_.nodes()), units_(wait_units(timeline)) {
         const NeverRuns never(clock_);
         for (WaitUnit& unit : units_) {
-            const std::string why = never.why(unit, gates_);
+            const WaitDetail why = never.why(unit, gates_);
             if (!why.empty()) unit.stated.push_back({.during = unit.span, .cause = WaitCause::broken, .detail = why});
             add_caps(unit);
             std::ranges::stable_sort(unit.stated, {}, &StatedCause::cause);
@@ -69,7 +69,7 @@ class Sweep {
     void add_caps(WaitUnit& unit) {
         for (const model::PoolCap& cap : timeline_.caps) {
             if (intersect(cap.during, unit.span).empty() || !concerns(cap, *unit.members.front().spec)) continue;
-            unit.stated.push_back({.during = cap.during, .cause = WaitCause::capped, .detail = cap.reason});
+            unit.stated.push_back({.during = cap.during, .cause = WaitCause::capped, .detail = said(cap.reason)});
         }
     }
 

@@ -20,7 +20,7 @@ TEST(DecomposeKinds, APoolThatMayNotGrowCapsThoseWhoCouldUseItsNodes) {
     const WaitOutcome outcome = estate.decompose();
     EXPECT_EQ(of(outcome.waits, WaitCause::capped), 20 * kMinute);
     EXPECT_EQ(of(outcome.waits, WaitCause::real), 40 * kMinute);
-    EXPECT_EQ(outcome.waits.waits[0].spans.front().detail, "limit of 1 node");
+    EXPECT_EQ(worded(outcome.waits.waits[0].spans.front().detail), "limit of 1 node");
 }
 
 TEST(DecomposeKinds, TheLastQuarterOfAnHourBeforeANewNodeIsItsStart) {

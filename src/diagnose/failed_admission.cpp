@@ -4,8 +4,6 @@
 #include <map>
 #include <optional>
 
-#include <fmt/format.h>
-
 namespace arable::diagnose {
 namespace {
 
@@ -64,10 +62,11 @@ WaitUnit unit_of(const model::Timeline& timeline, model::WorkloadIx owner, const
     unit.created = *first.created;
     unit.spec_known = first.spec.spec_known;
     const Interval span{*first.created, end};
-    unit.stated.push_back(
-        {.during = span,
-         .cause = WaitCause::broken,
-         .detail = fmt::format("admission failed {} times: {}", failed.size(), refusal(first)->detail)});
+    unit.stated.push_back({.during = span,
+                           .cause = WaitCause::broken,
+                           .detail = {.kind = WaitDetail::Kind::failed_admission,
+                                      .what = refusal(first)->detail,
+                                      .amount = static_cast<std::int64_t>(failed.size())}});
     const Interval clipped = intersect(span, timeline.window);
     for (std::int64_t i = 0; i < wanted && !clipped.empty(); ++i) {
         unit.members.push_back({.spec = &first.spec, .pod = failed[static_cast<std::size_t>(i)], .span = clipped});

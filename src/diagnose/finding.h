@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/text.h"
 #include "base/time.h"
 #include "base/units.h"
 #include "diagnose/account_class.h"
@@ -17,6 +18,7 @@ namespace arable::diagnose {
 // The order of every report.
 enum class Step : std::uint8_t { allocation, memory, placement, application };
 std::string_view name(Step step);
+Text title(Step step);  // its name, for people
 
 enum class FindingKind : std::uint8_t {
     // allocation
@@ -88,8 +90,8 @@ struct Evidence {
 };
 
 struct Remedy {
-    std::string action;   // what to do, in one sentence
-    std::string owner;    // who must do it: "owner of Deployment ml/chat", "cluster admin", ...
+    Text action;          // what to do, in one sentence
+    Text owner;           // who must do it: "owner of Deployment ml/chat", "cluster admin", ...
     std::string command;  // a command that shows or does it, "" when there is none
 };
 
@@ -101,8 +103,8 @@ struct Finding {
     Curable curable;
     std::optional<Money> money;  // absent: price unknown
     double confidence = 0.0;     // 0-1
-    std::string confidence_reason;
-    std::string statement;  // what was found, with its figures, in one or two sentences
+    Text confidence_reason;
+    Text statement;  // what was found, with its figures, in one or two sentences
     std::vector<Evidence> evidence;
     Remedy remedy;
 };

@@ -134,20 +134,21 @@ void add_gaps(Folded& out, const PlacedClaims& placed, std::int64_t unknown_ms, 
     if (unknown_ms > 0) {
         out.gaps.push_back({.kind = model::Gap::Kind::missing_samples,
                             .subject = "GPUs",
-                            .message = "claimed time without enough telemetry to tell idle from busy",
+                            .message = text("claimed time without enough telemetry to tell idle from busy"),
                             .count = unknown_gpus,
                             .gpu_time = {unknown_ms}});
     }
     if (std::ranges::any_of(placed.unsure, [](const IntervalSet& set) { return !set.empty(); })) {
-        out.gaps.push_back({.kind = model::Gap::Kind::assumption,
-                            .subject = "claims",
-                            .message = "claims known by count only were given devices lowest id first; which device "
-                                       "they held, and what they did on it, is not known"});
+        out.gaps.push_back(
+            {.kind = model::Gap::Kind::assumption,
+             .subject = "claims",
+             .message = text("claims known by count only were given devices lowest id first; which device "
+                             "they held, and what they did on it, is not known")});
     }
     if (placed.unplaced > 0) {
         out.gaps.push_back({.kind = model::Gap::Kind::conflict,
                             .subject = "claims",
-                            .message = "devices claimed that their node was not seen to have; left out",
+                            .message = text("devices claimed that their node was not seen to have; left out"),
                             .count = placed.unplaced});
     }
 }

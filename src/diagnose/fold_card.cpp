@@ -2,9 +2,8 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
-
 #include "base/check.h"
+#include "base/figures.h"
 #include "diagnose/availability.h"
 #include "diagnose/broken.h"
 #include "diagnose/claim_profiles.h"
@@ -42,10 +41,10 @@ StuckCard stuck_card(model::GpuIx gpu, const std::vector<StuckTime>& stuck) {
 model::Gap stuck_gap(const Gpu& gpu, const StuckCard& stuck) {
     return {.kind = model::Gap::Kind::broken_reading,
             .subject = gpu.name,
-            .message = fmt::format("activity counters read exactly 0 for {} while the board drew {:.0f} W and held {}: "
-                                   "they are taken as dead, not as idle; restart the exporter (or nv-hostengine) there",
-                                   format_duration(stuck.length), stuck.watts,
-                                   format_bytes({static_cast<std::int64_t>(stuck.memory_used)})),
+            .message = text("activity counters read exactly 0 for {} while the board drew {} W and held {}: they are "
+                            "taken as dead, not as idle; restart the exporter (or nv-hostengine) there",
+                            duration_text(stuck.length), Decimal{stuck.watts, 0},
+                            bytes_text({static_cast<std::int64_t>(stuck.memory_used)})),
             .count = stuck.stretches,
             .gpu_time = stuck.length};
 }

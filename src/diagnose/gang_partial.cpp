@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/figures.h"
 #include "diagnose/card.h"
 #include "diagnose/confidence.h"
 #include "diagnose/wording.h"
@@ -79,15 +80,15 @@ Finding described(const DetectorInput& input, const model::Gang& gang, const Par
     }
     const Duration length = total(partial.times);
     finding.statement =
-        fmt::format("Members of {} {} held GPUs without using them for {} while others of it had no place, {} in all.",
-                    gang.kind, finding.subject.name, hours_text(extent_of(finding)), format_duration(length));
+        text("Members of {} {} held GPUs without using them for {} while others of it had no place, {} in all.",
+             gang.kind, finding.subject.name, hours_text(extent_of(finding)), duration_text(length));
     finding.evidence.push_back(evidence(input, selector("members_waiting", finding.subject), "sum of time",
                                         static_cast<double>(length.ms) / 3.6e6, "h",
                                         static_cast<std::int64_t>(partial.times.size())));
     window_confidence(input).give(finding);
     finding.remedy = {
-        "schedule its members together (Kueue, Volcano, coscheduling PodGroup), so that none waits on GPUs",
-        fmt::format("owner of {} {}", gang.kind, finding.subject.name),
+        text("schedule its members together (Kueue, Volcano, coscheduling PodGroup), so that none waits on GPUs"),
+        text("owner of {} {}", gang.kind, finding.subject.name),
         fmt::format("kubectl -n {} get pods -o wide", shell_word(gang.ns))};
     return finding;
 }

@@ -99,18 +99,18 @@ std::vector<Finding> over_requested_gpus(const DetectorInput& input) {
         at(finding.gpu_ms, AccountClass::held_starting) = excess.unused.starting_ms;
         at(finding.gpu_ms, AccountClass::held_empty) = excess.unused.empty_ms;
         at(finding.gpu_ms, AccountClass::held_loaded) = excess.unused.loaded_ms;
-        finding.statement = fmt::format(
+        finding.statement = text(
             "{} {} needs {} of the {} GPUs a pod holds: no pod used more, and {} were held by cards active "
-            "under {} of the time, in {} of its {} pod{}.",
+            "under {} of the time, in {} of its {}.",
             view.kind, view.full_name(), excess.needed, excess.held, hours_text(extent_of(finding)),
-            percent_text(input.policy.detectors.gpu_count.unused), excess.pods, excess.of_pods,
-            excess.of_pods == 1 ? "" : "s");
+            percent_text(input.policy.detectors.gpu_count.unused), excess.pods,
+            plural(excess.of_pods, "{} pod", "{} pods"));
         finding.evidence.push_back(evidence(input, selector(model::Quantity::engine_active, finding.subject),
                                             "most cards of a pod with a duty cycle of 1 % or more",
                                             static_cast<double>(excess.needed), "GPUs", excess.held));
         workload_confidence(input, view, held_time(input.folded, view.shares)).give(finding);
-        finding.remedy = {fmt::format("ask for {} GPU{} a pod instead of {}, or make the program use them all",
-                                      excess.needed, excess.needed == 1 ? "" : "s", excess.held),
+        finding.remedy = {text("ask for {} a pod instead of {}, or make the program use them all",
+                               plural(excess.needed, "{} GPU", "{} GPUs"), excess.held),
                           owner_of(view), kubectl(view, "get", " -o yaml")};
         findings.push_back(std::move(finding));
     }

@@ -30,7 +30,8 @@ TEST(OverRequestedGpus, SaysHowManyAreNeeded) {
     ASSERT_EQ(findings.size(), 1U);
     EXPECT_EQ(findings[0].id, "over-requested-gpus/ml/train");
     EXPECT_EQ(of(findings[0], AccountClass::held_loaded), 30 * kHour);
-    EXPECT_NE(findings[0].statement.find("needs 1 of the 4 GPUs"), std::string::npos) << findings[0].statement;
+    EXPECT_NE(findings[0].statement.english().find("needs 1 of the 4 GPUs"), std::string::npos)
+        << findings[0].statement.english();
 }
 
 TEST(OverRequestedGpus, NeedsOneCardInUseAndOneThatIsNot) {
@@ -61,8 +62,10 @@ TEST(OverRequestedGpus, LeavesWhatTheBusiestPodNeeds) {
     add_pod(estate, 3);
     const auto findings = estate.run(over_requested_gpus);
     ASSERT_EQ(findings.size(), 1U);
-    EXPECT_NE(findings[0].statement.find("needs 3 of the 4 GPUs"), std::string::npos) << findings[0].statement;
-    EXPECT_NE(findings[0].statement.find("in 2 of its 2 pods"), std::string::npos) << findings[0].statement;
+    EXPECT_NE(findings[0].statement.english().find("needs 3 of the 4 GPUs"), std::string::npos)
+        << findings[0].statement.english();
+    EXPECT_NE(findings[0].statement.english().find("in 2 of its 2 pods"), std::string::npos)
+        << findings[0].statement.english();
     EXPECT_EQ(of(findings[0], AccountClass::held_loaded), 20 * kHour);  // one card of each pod
 }
 

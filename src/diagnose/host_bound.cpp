@@ -81,17 +81,27 @@ std::vector<Finding> data_starvation(const DetectorInput& input) {
         const Measured allowed = cores_per_gpu(input, view);
         const Measured has = allowed ? allowed : used_per_gpu(hours);
         const Measured needs = cpu ? cores_needed(has, busy) : std::nullopt;
-        finding.statement = fmt::format(
-            "{} {} starved for input in {} hours: {} active without computing while its pods were short of {}.{}",
-            view.kind, view.full_name(), hours.size(), hours_text(extent_of(finding)), cpu ? "CPU" : "disk or network",
-            needs ? fmt::format(" It needs about {:.0f} vCPU a GPU, it has {:.1f}.", *needs, *has) : "");
+        finding.statement =
+            cpu ? text(
+                      "{} {} starved for input in {} hours: {} active without computing while its pods were short of "
+                      "CPU.",
+                      view.kind, view.full_name(), hours.size(), hours_text(extent_of(finding)))
+                : text(
+                      "{} {} starved for input in {} hours: {} active without computing while its pods were short of "
+                      "disk or network.",
+                      view.kind, view.full_name(), hours.size(), hours_text(extent_of(finding)));
+        if (needs) {
+            finding.statement +=
+                text(" It needs about {} vCPU a GPU, it has {}.", Decimal{*needs, 0}, Decimal{*has, 1});
+        }
         add_mean(input, finding, model::Quantity::sm_active, sm, hours);
         add_mean(input, finding, model::Quantity::cpu_throttled, mean_over(hours, &PodFeatures::cpu_throttled), hours);
         add_mean(input, finding, model::Quantity::cpu_pressure, mean_over(hours, &PodFeatures::cpu_pressure), hours);
         add_mean(input, finding, model::Quantity::io_pressure, mean_over(hours, &PodFeatures::io_pressure), hours);
-        finding.remedy = {cpu ? "raise the CPU request and limit beside each GPU, and the number of loader workers"
-                              : "bring the data nearer (local cache, fewer and larger files), and read ahead",
-                          owner_of(view), kubectl(view, "get", " -o yaml")};
+        finding.remedy = {
+            cpu ? text("raise the CPU request and limit beside each GPU, and the number of loader workers")
+                : text("bring the data nearer (local cache, fewer and larger files), and read ahead"),
+            owner_of(view), kubectl(view, "get", " -o yaml")};
         findings.push_back(std::move(finding));
     }
     return findings;
@@ -116,20 +126,25 @@ std::vector<Finding> cpu_launch_bound(const DetectorInput& input) {
         if (count(hours) < limits.hours) continue;
         Finding finding = new_hour_finding(input, FindingKind::cpu_launch_bound, view, hours);
         const Measured used = used_per_gpu(hours);
-        finding.statement = fmt::format(
-            "{} {} kept the engine {} busy but only {} of the SMs in {} hours: many small kernels, launched "
-            "by a CPU that cannot keep up{}.",
-            view.kind, view.full_name(), percent_text(*mean_over(hours, &GpuFeatures::engine)),
-            percent_text(*mean_over(hours, &GpuFeatures::sm)), hours.size(),
-            used ? fmt::format(" ({:.1f} cores in use a GPU)", *used) : "");
+        const Figure engine = percent_text(*mean_over(hours, &GpuFeatures::engine));
+        const Figure sm = percent_text(*mean_over(hours, &GpuFeatures::sm));
+        finding.statement =
+            used ? text(
+                       "{} {} kept the engine {} busy but only {} of the SMs in {} hours: many small kernels, "
+                       "launched by a CPU that cannot keep up ({} cores in use a GPU).",
+                       view.kind, view.full_name(), engine, sm, hours.size(), Decimal{*used, 1})
+                 : text(
+                       "{} {} kept the engine {} busy but only {} of the SMs in {} hours: many small kernels, "
+                       "launched by a CPU that cannot keep up.",
+                       view.kind, view.full_name(), engine, sm, hours.size());
         add_mean(input, finding, model::Quantity::engine_active, mean_over(hours, &GpuFeatures::engine), hours);
         add_mean(input, finding, model::Quantity::sm_active, mean_over(hours, &GpuFeatures::sm), hours);
         add_mean(input, finding, model::Quantity::dram_active, mean_over(hours, &GpuFeatures::dram), hours);
         if (!used) {
             finding.confidence *= 0.7;
-            finding.confidence_reason += "; the CPU use of its pods was not measured";
+            finding.confidence_reason += text("; the CPU use of its pods was not measured");
         }
-        finding.remedy = {"larger batches, CUDA graphs or a compiled model, faster cores: not more GPUs",
+        finding.remedy = {text("larger batches, CUDA graphs or a compiled model, faster cores: not more GPUs"),
                           owner_of(view), kubectl(view, "get", " -o yaml")};
         findings.push_back(std::move(finding));
     }
@@ -151,16 +166,16 @@ std::vector<Finding> pcie_bound(const DetectorInput& input) {
         const Measured rx = mean_over(hours, &GpuFeatures::pcie_rx);
         const Measured tx = mean_over(hours, &GpuFeatures::pcie_tx);
         const double most = std::max(rx ? *rx : *tx, tx ? *tx : *rx);
-        finding.statement = fmt::format(
-            "{} {} moved {:.1f} GB/s between host and card in {} hours, {} of the link, with {} of the SMs active.",
-            view.kind, view.full_name(), most / 1e9, hours.size(),
-            percent_text(most / *pcie_link(input, hours.front().hour)),
-            percent_text(*mean_over(hours, &GpuFeatures::sm)));
+        finding.statement =
+            text("{} {} moved {} GB/s between host and card in {} hours, {} of the link, with {} of the SMs active.",
+                 view.kind, view.full_name(), Decimal{most / 1e9, 1}, hours.size(),
+                 percent_text(most / *pcie_link(input, hours.front().hour)),
+                 percent_text(*mean_over(hours, &GpuFeatures::sm)));
         add_mean(input, finding, model::Quantity::pcie_rx, rx, hours, "bytes/s");
         add_mean(input, finding, model::Quantity::pcie_tx, tx, hours, "bytes/s");
         add_mean(input, finding, model::Quantity::sm_active, mean_over(hours, &GpuFeatures::sm), hours);
         finding.remedy = {
-            "keep weights, cache and preprocessing on the card instead of offloading; pin and overlap copies",
+            text("keep weights, cache and preprocessing on the card instead of offloading; pin and overlap copies"),
             owner_of(view), kubectl(view, "get", " -o yaml")};
         findings.push_back(std::move(finding));
     }

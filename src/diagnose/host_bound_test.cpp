@@ -33,8 +33,8 @@ TEST(DataStarvation, SaysHowManyCoresAreNeeded) {
     EXPECT_EQ(of(findings[0], AccountClass::active_stalled), 6 * 3 * kHour / 4);
     EXPECT_EQ(of(findings[0], AccountClass::active_headroom), 0);
     // The pod asks for 4 cores; the card computes a quarter of the time.
-    EXPECT_NE(findings[0].statement.find("needs about 16 vCPU a GPU, it has 4.0"), std::string::npos)
-        << findings[0].statement;
+    EXPECT_NE(findings[0].statement.english().find("needs about 16 vCPU a GPU, it has 4.0"), std::string::npos)
+        << findings[0].statement.english();
 }
 
 TEST(DataStarvation, ShortOfDiskIsNotCuredByCores) {
@@ -43,8 +43,8 @@ TEST(DataStarvation, ShortOfDiskIsNotCuredByCores) {
     estate.host(host_hour(1.0, 0.0, 0.40), 0, 6);
     const auto findings = estate.run(data_starvation);
     ASSERT_EQ(findings.size(), 1U);
-    EXPECT_NE(findings[0].statement.find("disk or network"), std::string::npos);
-    EXPECT_EQ(findings[0].statement.find("vCPU"), std::string::npos);
+    EXPECT_NE(findings[0].statement.english().find("disk or network"), std::string::npos);
+    EXPECT_EQ(findings[0].statement.english().find("vCPU"), std::string::npos);
 }
 
 TEST(DataStarvation, IsNotSaidOfFewHoursOrHealthyHosts) {
@@ -76,7 +76,8 @@ TEST(CpuLaunchBound, IsABusyEngineWithFewSmsBesideAFullCore) {
     const auto findings = estate.run(cpu_launch_bound);
     ASSERT_EQ(findings.size(), 1U);
     EXPECT_EQ(findings[0].id, "cpu-launch-bound/ml/chat");
-    EXPECT_NE(findings[0].statement.find("1.0 cores in use a GPU"), std::string::npos) << findings[0].statement;
+    EXPECT_NE(findings[0].statement.english().find("1.0 cores in use a GPU"), std::string::npos)
+        << findings[0].statement.english();
 }
 
 TEST(CpuLaunchBound, IsNotSaidWithWideKernelsAQuietEngineOrAnIdleCore) {

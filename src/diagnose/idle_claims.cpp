@@ -38,16 +38,16 @@ Remedy remedy_for(FindingKind kind, const WorkloadView& view) {
     Remedy remedy;
     remedy.owner = owner_of(view);
     if (kind == FindingKind::loaded_idle) {
-        remedy.action = "share the card (time-slicing, MPS or a MIG slice), or scale to zero between requests";
+        remedy.action = text("share the card (time-slicing, MPS or a MIG slice), or scale to zero between requests");
         remedy.command = kubectl(view, "get", " -o yaml");
     } else if (kind == FindingKind::idle_notebook) {
-        remedy.action = "stop the notebook when it is not used (an idle culler does), or give it a shared card";
+        remedy.action = text("stop the notebook when it is not used (an idle culler does), or give it a shared card");
         remedy.command = kubectl(view, "get", " -o yaml");
     } else if (scalable(view)) {
-        remedy.action = "give the GPU back: scale down, or drop the GPU request";
+        remedy.action = text("give the GPU back: scale down, or drop the GPU request");
         remedy.command = kubectl(view, "scale", " --replicas=0");
     } else {
-        remedy.action = "give the GPU back: end it, or drop the GPU request";
+        remedy.action = text("give the GPU back: end it, or drop the GPU request");
         remedy.command = kubectl(view, "describe");
     }
     return remedy;
@@ -59,13 +59,23 @@ Finding described(const DetectorInput& input, const WorkloadView& view, const He
     if (kind != FindingKind::claimed_empty) at(finding.gpu_ms, AccountClass::held_loaded) = time.loaded_ms;
     const std::int64_t known = time.known_ms();
     const std::int64_t extent = extent_of(finding);
-    const std::string_view what = kind == FindingKind::claimed_empty ? "with nothing loaded on them and no activity"
-                                  : kind == FindingKind::loaded_idle ? "loaded but without activity"
-                                                                     : "without activity";
-    finding.statement =
-        fmt::format("{} {} held GPUs {} for {}: {} of its claimed time. It was active {} of that time.", view.kind,
-                    view.full_name(), what, hours_text(extent), percent_text(share_of(extent, known)),
-                    percent_text(share_of(time.active_ms(), known)));
+    const Figure idle = percent_text(share_of(extent, known));
+    const Figure active = percent_text(share_of(time.active_ms(), known));
+    if (kind == FindingKind::claimed_empty) {
+        finding.statement = text(
+            "{} {} held GPUs with nothing loaded on them and no activity for {}: {} of its claimed time. It was active "
+            "{} of that time.",
+            view.kind, view.full_name(), hours_text(extent), idle, active);
+    } else if (kind == FindingKind::loaded_idle) {
+        finding.statement = text(
+            "{} {} held GPUs loaded but without activity for {}: {} of its claimed time. It was active {} of that "
+            "time.",
+            view.kind, view.full_name(), hours_text(extent), idle, active);
+    } else {
+        finding.statement =
+            text("{} {} held GPUs without activity for {}: {} of its claimed time. It was active {} of that time.",
+                 view.kind, view.full_name(), hours_text(extent), idle, active);
+    }
     const Subject subject = finding.subject;
     const auto n = static_cast<std::int64_t>(view.shares.size());
     finding.evidence.push_back(evidence(input, selector(model::Quantity::engine_active, subject), "duty cycle",

@@ -23,7 +23,8 @@ TEST(ClaimedEmpty, IsSaidOfAQuarterOfTheTimeWithNothingLoaded) {
     EXPECT_EQ(findings[0].id, "claimed-empty/ml/chat");
     EXPECT_EQ(of(findings[0], AccountClass::held_empty), 3 * kHour);
     EXPECT_EQ(of(findings[0], AccountClass::held_loaded), 0);
-    EXPECT_NE(findings[0].statement.find("3.0 GPU-hours"), std::string::npos) << findings[0].statement;
+    EXPECT_NE(findings[0].statement.english().find("3.0 GPU-hours"), std::string::npos)
+        << findings[0].statement.english();
     EXPECT_EQ(findings[0].remedy.command, "kubectl -n ml scale deployment/chat --replicas=0");
     EXPECT_GT(findings[0].confidence, 0.9);
 }
@@ -52,7 +53,7 @@ TEST(ClaimedEmpty, IsLessSureWhenMuchIsUnknownOrClaimsAreCounted) {
     const auto findings = estate.run(claimed_empty);
     ASSERT_EQ(findings.size(), 1U);
     EXPECT_LT(findings[0].confidence, 0.5);
-    EXPECT_NE(findings[0].confidence_reason.find("count only"), std::string::npos);
+    EXPECT_NE(findings[0].confidence_reason.english().find("count only"), std::string::npos);
 }
 
 TEST(LoadedIdle, IsSaidOfHalfOfTheTimeLoadedButIdle) {

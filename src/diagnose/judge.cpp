@@ -50,26 +50,50 @@ std::int64_t free_devices(std::span<const Member> members, std::span<const fit::
     return sum;
 }
 
+WaitDetail::Kind kind_of(fit::ObstacleKind kind) {
+    switch (kind) {
+        case fit::ObstacleKind::cpu:
+            return WaitDetail::Kind::cores;
+        case fit::ObstacleKind::memory:
+            return WaitDetail::Kind::memory;
+        case fit::ObstacleKind::slots:
+            return WaitDetail::Kind::slots;
+        case fit::ObstacleKind::cordoned:
+            return WaitDetail::Kind::cordoned;
+        case fit::ObstacleKind::taint:
+            return WaitDetail::Kind::taint;
+        case fit::ObstacleKind::selector:
+            return WaitDetail::Kind::selector;
+        case fit::ObstacleKind::affinity:
+            return WaitDetail::Kind::affinity;
+        case fit::ObstacleKind::pod_affinity:
+            return WaitDetail::Kind::pod_affinity;
+        case fit::ObstacleKind::pod_anti:
+            return WaitDetail::Kind::pod_anti;
+        case fit::ObstacleKind::spread:
+            return WaitDetail::Kind::spread;
+        case fit::ObstacleKind::not_ready:
+        case fit::ObstacleKind::product:
+        case fit::ObstacleKind::devices:
+            break;  // of no class that a remedy lifts
+    }
+    return WaitDetail::Kind::none;
+}
+
 // The first obstacle of a class on the node where the remedy would have started the first member.
-std::string obstacle_at(std::span<const Member> members, const Placement& placement,
-                        std::span<const fit::NodeRoom> rooms, fit::ObstacleClass wanted) {
+WaitDetail obstacle_at(std::span<const Member> members, const Placement& placement,
+                       std::span<const fit::NodeRoom> rooms, fit::ObstacleClass wanted) {
     for (std::size_t i = 0; i < placement.seats.size() && i < members.size(); ++i) {
         const std::size_t at = placement.seats[i];
         for (const fit::Obstacle& obstacle : fit::obstacles(*members[i].spec, members[i].pod, rooms, at)) {
             if (fit::class_of(obstacle.kind) != wanted) continue;
-            const std::string& node = rooms[at].node->name;
-            if (obstacle.kind == fit::ObstacleKind::cpu) {
-                const double cores = static_cast<double>(obstacle.short_by) / 1000.0;
-                return fmt::format("{:.1f} CPU cores too few on {}", cores, node);
-            }
-            if (obstacle.kind == fit::ObstacleKind::memory) {
-                return fmt::format("{} of memory too little on {}", format_bytes(Bytes{obstacle.short_by}), node);
-            }
-            if (obstacle.kind == fit::ObstacleKind::slots) return fmt::format("no pod slot left on {}", node);
-            return fmt::format("{} {} on {}", fit::name(obstacle.kind), obstacle.detail, node);
+            return {.kind = kind_of(obstacle.kind),
+                    .name = rooms[at].node->name,
+                    .what = obstacle.detail,
+                    .amount = obstacle.short_by};
         }
     }
-    return "";
+    return {};
 }
 
 }  // namespace
@@ -101,9 +125,11 @@ Judgement Instant::judge(const WaitUnit& unit, std::span<const Member> members) 
         fit::occupy(*fits, members, remedied_);
         const auto ahead = ahead_.find({unit.cluster, unit.queue});
         if (strict_ && ahead != ahead_.end()) {
-            return {.cause = WaitCause::behind, .detail = fmt::format("behind {}", ahead->second), .marks = {}};
+            return {.cause = WaitCause::behind,
+                    .detail = {.kind = WaitDetail::Kind::behind, .name = ahead->second},
+                    .marks = {}};
         }
-        return {.cause = WaitCause::scheduler, .detail = "it fitted", .marks = {}};
+        return {.cause = WaitCause::scheduler, .detail = {.kind = WaitDetail::Kind::fitted}, .marks = {}};
     }
     Remedy remedy = first_remedy(members);
     if (remedy.cause == WaitCause::real) {
@@ -153,7 +179,7 @@ Judgement Instant::apply(Remedy remedy, std::span<const Member> members) {
     return judgement;
 }
 
-std::string Instant::describe(const Remedy& remedy, std::span<const Member> members) const {
+WaitDetail Instant::describe(const Remedy& remedy, std::span<const Member> members) const {
     switch (remedy.cause) {
         case WaitCause::constrained:
             return obstacle_at(members, *remedy.placement, remedied_, fit::ObstacleClass::policy);
@@ -163,12 +189,12 @@ std::string Instant::describe(const Remedy& remedy, std::span<const Member> memb
             std::int64_t nodes = 0;
             std::int64_t largest = 0;
             const std::int64_t free = free_devices(members, remedied_, nodes, largest);
-            return fmt::format("{} free on {} nodes, largest block {}", free, nodes, largest);
+            return {.kind = WaitDetail::Kind::blocks, .amount = free, .nodes = nodes, .most = largest};
         }
         case WaitCause::shareable:
-            return "upper estimate";
+            return {.kind = WaitDetail::Kind::upper_estimate};
         default:
-            return "";
+            return {};
     }
 }
 

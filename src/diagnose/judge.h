@@ -30,7 +30,7 @@ class GateTable {
 
 struct Judgement {
     WaitCause cause = WaitCause::real;
-    std::string detail;
+    WaitDetail detail;
     // Devices that are free now and that it could not use, for causes that mark (constrained, stranded, fragmented).
     std::vector<fit::Pick> marks;
 };
@@ -56,7 +56,7 @@ class Instant {
     };
     Remedy first_remedy(std::span<const fit::Member> members) const;
     Judgement apply(Remedy remedy, std::span<const fit::Member> members);
-    std::string describe(const Remedy& remedy, std::span<const fit::Member> members) const;
+    WaitDetail describe(const Remedy& remedy, std::span<const fit::Member> members) const;
 
     std::span<const fit::NodeRoom> rooms_;
     std::vector<fit::NodeRoom> plain_;     // less what gangs took that fitted as it was

@@ -124,31 +124,31 @@ std::vector<Finding> kv_over_reserved(const DetectorInput& input) {
         const double p95 = percentile(peaks, 0.95);
         if (p95 > limits.kv_p95) continue;
         Finding finding = new_finding(input, FindingKind::kv_over_reserved, subject_of(view));
-        const std::string room = percent_text(std::min(1.0, p95 * limits.margin));
-        std::string fraction;
         // The same margin and steps as the edit that `curable` names.
         const double enough =
             use.need && use.total ? std::ceil(*use.need * 1.10 / *use.total * 20.0 - 1e-9) / 20.0 : 1.0;
-        if (use.most_share && enough < *use.most_share)
-            fraction = fmt::format(" A memory fraction of {:.2f} would do for its weights and cache.", enough);
-        finding.statement = fmt::format(
-            "{} {} takes {} of the card's memory, but used at most {} of its KV cache in 95 % "
-            "of {} hours with requests: {} of that cache would do.{}",
-            view.kind, view.full_name(), percent_text(*use.most_share), percent_text(p95), peaks.size(), room,
-            fraction);
+        finding.statement = text(
+            "{} {} takes {} of the card's memory, but used at most {} of its KV cache in 95 % of {} hours with "
+            "requests: {} of that cache would do.",
+            view.kind, view.full_name(), percent_text(*use.most_share), percent_text(p95), peaks.size(),
+            percent_text(std::min(1.0, p95 * limits.margin)));
+        if (use.most_share && enough < *use.most_share) {
+            finding.statement +=
+                text(" A memory fraction of {} would do for its weights and cache.", Decimal{enough, 2});
+        }
         finding.evidence.push_back(evidence(input, selector(model::Quantity::kv_cache_use, finding.subject),
                                             "p95 of hourly maxima", p95, "ratio",
                                             static_cast<std::int64_t>(peaks.size())));
         finding.evidence.push_back(evidence(input, selector(model::Quantity::memory_used, finding.subject), "max",
                                             *use.most, "bytes", static_cast<std::int64_t>(view.profiles.size())));
         Confidence confidence = workload_confidence(input, view, held_time(input.folded, view.shares));
-        if (!use.need) confidence.doubt(0.85, "how much of its memory is weights is not known");
+        if (!use.need) confidence.doubt(0.85, text("how much of its memory is weights is not known"));
         confidence.give(finding);
         finding.remedy = {use.need
-                              ? "lower the memory fraction of the server (vLLM: --gpu-memory-utilization), then share "
-                                "the card"
-                              : "look up how large its weights are; then lower the memory fraction of the server "
-                                "(vLLM: --gpu-memory-utilization) to those and the cache it uses",
+                              ? text("lower the memory fraction of the server (vLLM: --gpu-memory-utilization), then "
+                                     "share the card")
+                              : text("look up how large its weights are; then lower the memory fraction of the server "
+                                     "(vLLM: --gpu-memory-utilization) to those and the cache it uses"),
                           owner_of(view), kubectl(view, use.need ? "edit" : "get", use.need ? "" : " -o yaml")};
         findings.push_back(std::move(finding));
     }
@@ -172,7 +172,7 @@ std::vector<Finding> small_model_big_card(const DetectorInput& input) {
         for (const std::uint32_t i : view.shares)
             if (input.stalls[i] == Stall::none)
                 at(finding.gpu_ms, AccountClass::active_headroom) += input.folded.hours[i].other_rest_ms;
-        finding.statement = fmt::format(
+        finding.statement = text(
             "{} {} needs {} of a card with {} for each pod: {} were held or active without "
             "computing.",
             view.kind, view.full_name(), gib_text(*needed), gib_text(*use.total), hours_text(extent_of(finding)));
@@ -180,7 +180,7 @@ std::vector<Finding> small_model_big_card(const DetectorInput& input) {
                                             use.need ? "needed" : "max", *needed, "bytes",
                                             static_cast<std::int64_t>(view.profiles.size())));
         workload_confidence(input, view, time).give(finding);
-        finding.remedy = {"give it a slice (a MIG profile or a shared card) or a smaller card", owner_of(view),
+        finding.remedy = {text("give it a slice (a MIG profile or a shared card) or a smaller card"), owner_of(view),
                           kubectl(view, "get", " -o yaml")};
         findings.push_back(std::move(finding));
     }
@@ -193,15 +193,15 @@ std::vector<Finding> near_oom(const DetectorInput& input) {
         const MemoryUse use = memory_of(input, view);
         if (!at_least(use.most_share, input.policy.detectors.oom.memory) || preallocates(input, view, use)) continue;
         Finding finding = new_finding(input, FindingKind::near_oom, subject_of(view));
-        finding.statement = fmt::format("{} {} filled {} of the memory it holds: it must not share a card as it is.",
-                                        view.kind, view.full_name(), percent_text(*use.most_share));
+        finding.statement = text("{} {} filled {} of the memory it holds: it must not share a card as it is.",
+                                 view.kind, view.full_name(), percent_text(*use.most_share));
         finding.evidence.push_back(evidence(input, selector(model::Quantity::memory_used, finding.subject), "max",
                                             *use.most, "bytes", static_cast<std::int64_t>(view.profiles.size())));
         Confidence confidence = workload_confidence(input, view, held_time(input.folded, view.shares));
-        confidence.doubt(0.85, "caching allocators keep memory that they no longer use");
+        confidence.doubt(0.85, text("caching allocators keep memory that they no longer use"));
         confidence.give(finding);
-        finding.remedy = {"leave it alone on its card; a smaller batch or a larger card gives it room", owner_of(view),
-                          kubectl(view, "get", " -o yaml")};
+        finding.remedy = {text("leave it alone on its card; a smaller batch or a larger card gives it room"),
+                          owner_of(view), kubectl(view, "get", " -o yaml")};
         findings.push_back(std::move(finding));
     }
     return findings;

@@ -42,7 +42,8 @@ TEST(KvOverReserved, SaysWhatWouldDo) {
     ASSERT_EQ(findings.size(), 1U);
     EXPECT_EQ(findings[0].id, "kv-over-reserved/ml/chat");
     // 20 x 1.10 / 80 = 0.275, rounded up to steps of 0.05
-    EXPECT_NE(findings[0].statement.find("fraction of 0.30"), std::string::npos) << findings[0].statement;
+    EXPECT_NE(findings[0].statement.english().find("fraction of 0.30"), std::string::npos)
+        << findings[0].statement.english();
     EXPECT_EQ(findings[0].evidence[0].n, 10);
     EXPECT_FLOAT_EQ(static_cast<float>(findings[0].evidence[0].value), 0.20F);
 }

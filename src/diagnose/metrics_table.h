@@ -10,7 +10,8 @@
 namespace arable::diagnose {
 
 // Estate first, then pools, namespaces, workloads, GPUs; each sorted by name. Means are over claimed time; memory is
-// a share of the memory of the cards that were held. Claimed time without a known holder is the workload and the namespace
+// a share of the memory of the cards that were held. Claimed time without a known holder is the workload and the
+// namespace
 // "(holder not known)", so that these levels add up to all claimed time.
 std::vector<FourMetrics> four_metrics(const model::Timeline& timeline, const Folded& folded, const Accounts& accounts,
                                       std::span<const WorkloadView> views, const Waits& waits);

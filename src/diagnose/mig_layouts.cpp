@@ -8,6 +8,7 @@
 #include <set>
 #include <tuple>
 
+#include "base/figures.h"
 #include "diagnose/confidence.h"
 #include "diagnose/waiting.h"
 #include "diagnose/wording.h"
@@ -140,19 +141,19 @@ std::vector<Finding> mig_leftover(const DetectorInput& input) {
                                       {SubjectType::instance, gpu.cluster, fmt::format("{}#{}", gpu.name, key.second)});
         finding.gpu_ms = time.marked;
         at(finding.gpu_ms, AccountClass::free_no_demand) = time.free_ms - extent_of(finding);
-        finding.statement = fmt::format(
+        finding.statement = text(
             "MIG instance {} was free {} of {}: {}. Other instances of the card were claimed for {} in that window. "
-            "Whether "
-            "anyone would take another layout was not asked.",
+            "Whether anyone would take another layout was not asked.",
             finding.subject.name, percent_text(static_cast<double>(time.free_ms) / static_cast<double>(time.all_ms)),
-            format_duration(time.wall), hours_text(time.free_ms), hours_text(claimed[key.first] - time.claimed_ms));
+            duration_text(time.wall), hours_text(time.free_ms), hours_text(claimed[key.first] - time.claimed_ms));
         finding.evidence.push_back(evidence(input, selector("claim", finding.subject), "duty cycle",
                                             static_cast<double>(time.claimed_ms) / static_cast<double>(time.all_ms),
                                             "ratio", 1));
         window_confidence(input).give(finding);
         finding.remedy = {
-            "compare the card's layout with the profiles that pods ask for, and change it if none asks for this one",
-            "cluster admin",
+            text("compare the card's layout with the profiles that pods ask for, and change it if none asks for this "
+                 "one"),
+            cluster_admin(),
             gpu.node.known() ? kubectl_node(input.timeline.nodes[gpu.node.at()], "get") + " --show-labels" : ""};
         findings.push_back(std::move(finding));
     }
@@ -167,27 +168,27 @@ std::vector<Finding> mig_wrong_profile(const DetectorInput& input) {
         Finding finding = new_finding(input, FindingKind::mig_wrong_profile, subject_of(view));
         Confidence confidence = workload_confidence(input, view, held_time(input.folded, view.shares));
         if (sizes.fit) {
-            finding.statement = fmt::format("{} {} holds {} and fits {}: at most {} in use, SM activity p95 {}.",
-                                            view.kind, view.full_name(), sizes.fit->profile, sizes.fit->smaller,
-                                            gib_text(static_cast<double>(sizes.memory_most)),
-                                            percent_text(static_cast<double>(sizes.sm_p95)));
+            finding.statement =
+                text("{} {} holds {} and fits {}: at most {} in use, SM activity p95 {}.", view.kind, view.full_name(),
+                     sizes.fit->profile, sizes.fit->smaller, gib_text(static_cast<double>(sizes.memory_most)),
+                     percent_text(static_cast<double>(sizes.sm_p95)));
             finding.evidence.push_back(evidence(input, selector(model::Quantity::memory_used, finding.subject), "max",
                                                 static_cast<double>(sizes.memory_most), "bytes",
                                                 static_cast<std::int64_t>(view.profiles.size())));
             finding.evidence.push_back(evidence(input, selector(model::Quantity::sm_active, finding.subject), "p95",
                                                 static_cast<double>(sizes.sm_p95), "ratio",
                                                 static_cast<std::int64_t>(view.profiles.size())));
-            finding.remedy = {fmt::format("ask for {} instead of {}", sizes.fit->smaller, sizes.fit->profile),
-                              owner_of(view), kubectl(view, "edit")};
+            finding.remedy = {text("ask for {} instead of {}", sizes.fit->smaller, sizes.fit->profile), owner_of(view),
+                              kubectl(view, "edit")};
         } else {
-            finding.statement = fmt::format(
+            finding.statement = text(
                 "{} {} asks for {} MIG instances in one pod, but a CUDA process sees one MIG device: the "
                 "others are likely held unused. One larger instance gives one process the same memory.",
                 view.kind, view.full_name(), sizes.asked);
             finding.evidence.push_back(evidence(input, selector("request", finding.subject), "max",
                                                 static_cast<double>(sizes.asked), "instances", 1));
-            confidence.doubt(0.8, "a pod with several processes can use several instances");
-            finding.remedy = {"ask for one instance of a larger profile", owner_of(view), kubectl(view, "edit")};
+            confidence.doubt(0.8, text("a pod with several processes can use several instances"));
+            finding.remedy = {text("ask for one instance of a larger profile"), owner_of(view), kubectl(view, "edit")};
         }
         confidence.give(finding);
         findings.push_back(std::move(finding));

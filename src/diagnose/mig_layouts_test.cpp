@@ -95,7 +95,8 @@ TEST(MigWrongProfile, ASmallerProfileThatFitsIsNamed) {
     const auto findings = estate.run(mig_wrong_profile);
     ASSERT_EQ(findings.size(), 1U);
     EXPECT_EQ(findings[0].id, "mig-wrong-profile/ml/chat");
-    EXPECT_NE(findings[0].statement.find("holds 3g.40gb and fits 2g.20gb"), std::string::npos) << findings[0].statement;
+    EXPECT_NE(findings[0].statement.english().find("holds 3g.40gb and fits 2g.20gb"), std::string::npos)
+        << findings[0].statement.english();
 }
 
 TEST(MigWrongProfile, MemoryOrComputeThatDoesNotFitKeepsTheProfile) {
@@ -122,7 +123,7 @@ TEST(MigWrongProfile, TwoInstancesInOnePodAreOneForAProcess) {
     estate.timeline.pods[0].spec.device.count = 2;
     const auto findings = estate.run(mig_wrong_profile);
     ASSERT_EQ(findings.size(), 1U);
-    EXPECT_NE(findings[0].statement.find("asks for 2 MIG instances"), std::string::npos);
+    EXPECT_NE(findings[0].statement.english().find("asks for 2 MIG instances"), std::string::npos);
 }
 
 TEST(NextSmaller, TakesMostComputeAmongEqualMemory) {

@@ -4,8 +4,6 @@
 #include <set>
 #include <span>
 
-#include <fmt/format.h>
-
 #include "fit/fits.h"
 
 namespace arable::diagnose {
@@ -17,21 +15,21 @@ NeverRuns::NeverRuns(const ClusterClock& clock) : rooms_(clock.ever()) {
     }
 }
 
-std::string NeverRuns::why(const WaitUnit& unit, GateTable& gates) const {
+WaitDetail NeverRuns::why(const WaitUnit& unit, GateTable& gates) const {
     std::set<const void*> asked;
     for (const WaitingMember& member : unit.members) {
         if (!asked.insert(member.spec).second) continue;
-        std::string reason = why(*member.spec, gates);
+        WaitDetail reason = why(*member.spec, gates);
         if (!reason.empty()) return reason;
     }
-    return "";
+    return {};
 }
 
-std::string NeverRuns::why(const model::PodSpec& spec, GateTable& gates) const {
+WaitDetail NeverRuns::why(const model::PodSpec& spec, GateTable& gates) const {
     const model::DeviceRequest& request = spec.device;
-    if (request.kind == model::DeviceKind::invalid) return request.why_invalid;
-    if (request.count <= 0) return "asks for no device in a way that can be read";
-    if (rooms_.empty()) return "";
+    if (request.kind == model::DeviceKind::invalid) return said(request.why_invalid);
+    if (request.count <= 0) return {.kind = WaitDetail::Kind::unreadable};
+    if (rooms_.empty()) return {};
     const std::span<const fit::Gate> gate = gates.of(spec);
     const fit::WhatIf no_room{.room = true};
     std::int64_t most = 0;
@@ -42,11 +40,12 @@ std::string NeverRuns::why(const model::PodSpec& spec, GateTable& gates) const {
         most = std::max(most, devices);
         if (devices < request.count) continue;
         enough = true;
-        if (!spec.spec_known || fit::copies_by_room(spec, rooms_[i], fit::WhatIf{}, 1) > 0) return "";
+        if (!spec.spec_known || fit::copies_by_room(spec, rooms_[i], fit::WhatIf{}, 1) > 0) return {};
     }
-    if (enough) return "asks for more CPU or memory than any node with such GPUs has";
-    if (most > 0) return fmt::format("asks for {} on one node, where no node has more than {}", request.count, most);
-    return fmt::format("no node offers {}", request.product.empty() ? request.resource : request.product);
+    if (enough) return {.kind = WaitDetail::Kind::too_much_beside};
+    if (most > 0) return {.kind = WaitDetail::Kind::too_many, .amount = request.count, .most = most};
+    return {.kind = WaitDetail::Kind::not_offered,
+            .name = request.product.empty() ? request.resource : request.product};
 }
 
 }  // namespace arable::diagnose

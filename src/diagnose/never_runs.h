@@ -16,12 +16,12 @@ class NeverRuns {
     explicit NeverRuns(const ClusterClock& clock);
 
     // Why no node, were it empty, could ever start some member of this unit: a request that cannot be read, a resource
-    // or a kind of GPU that no node has, more GPUs, CPU or memory than any node has. "" when one could, and when no
+    // or a kind of GPU that no node has, more GPUs, CPU or memory than any node has. Empty when one could, and when no
     // node with GPUs is known at all. Rules that a policy could relax (taints, selectors) are not asked.
-    std::string why(const WaitUnit& unit, GateTable& gates) const;
+    WaitDetail why(const WaitUnit& unit, GateTable& gates) const;
 
   private:
-    std::string why(const model::PodSpec& spec, GateTable& gates) const;
+    WaitDetail why(const model::PodSpec& spec, GateTable& gates) const;
 
     std::vector<fit::NodeRoom> rooms_;
     std::vector<std::size_t> node_of_;  // position among the clock's nodes

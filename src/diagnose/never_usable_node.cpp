@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "base/apportion.h"
+#include "base/figures.h"
 #include "diagnose/availability.h"
 #include "diagnose/confidence.h"
 #include "diagnose/wording.h"
@@ -84,13 +85,13 @@ Duration refused_for(const NodeTime& node) {
     return sum;
 }
 
-// "37 pods were refused there, of 1 workload (ml/chat): the demand is 1 GPU."
-std::string demand_text(const DetectorInput& input, const NodeTime& node) {
+// " 37 pods were refused there, but the demand is 1 GPU (ml/chat)."
+Text demand_text(const DetectorInput& input, const NodeTime& node) {
     std::set<model::PodIx> pods;
     for (const Refusal& refusal : node.refusals) pods.insert(refusal.pods.begin(), refusal.pods.end());
-    if (pods.empty()) return "";
+    if (pods.empty()) return {};
     std::int64_t milli = 0;
-    std::string owners;
+    std::string owners;  // names alone
     std::int64_t count = 0;
     for (const Wait& wait : input.waits.waits) {
         const bool here = wait.pod.known() && pods.contains(wait.pod);
@@ -98,27 +99,26 @@ std::string demand_text(const DetectorInput& input, const NodeTime& node) {
         milli += wait.gpus_milli;
         if (++count <= 3) owners += (owners.empty() ? "" : ", ") + wait.name;
     }
-    std::string text = fmt::format(" {} pod{} refused there", pods.size(), pods.size() == 1 ? " was" : "s were");
-    if (count == 0) return text + ".";
-    const bool whole = milli % 1000 == 0;
-    const std::string gpus =
-        whole ? fmt::format("{}", milli / 1000) : fmt::format("{:.1f}", static_cast<double>(milli) / 1000.0);
-    return text + fmt::format(", but the demand is {} GPU{} ({}{}).", gpus, milli == 1000 ? "" : "s", owners,
-                              count > 3 ? ", ..." : "");
+    if (count > 3) owners += ", …";
+    const Text refused =
+        plural(static_cast<std::int64_t>(pods.size()), "{} pod was refused there", "{} pods were refused there");
+    if (count == 0) return text(" {}.", refused);
+    const Text gpus = milli % 1000 == 0 ? plural(milli / 1000, "{} GPU", "{} GPUs")
+                                        : text("{} GPUs", Decimal{static_cast<double>(milli) / 1000.0, 1});
+    return text(" {}, but the demand is {} ({}).", refused, gpus, owners);
 }
 
-std::string refusal_text(const DetectorInput& input, const model::Node& node, const NodeTime& time) {
-    std::string why;
-    if (time.broken > 0) {
-        why = fmt::format("{} GPU{} broken and {} more were unavailable because of it: ", time.broken,
-                          time.broken == 1 ? " is" : "s are", time.taken_down);
-    } else {
-        why = fmt::format("{} GPUs were unavailable, and no input names a broken one: ", time.taken_down);
-    }
-    return fmt::format("Node {} started no GPU pod for {}: {}usable {} of {}. The loss is {}, {} of them collateral.{}",
-                       node.name, format_duration(refused_for(time)), why, time.gpus - time.broken - time.taken_down,
-                       time.gpus, hours_text(time.unavailable_ms), hours_text(time.collateral_ms),
-                       demand_text(input, time));
+Text refusal_text(const DetectorInput& input, const model::Node& node, const NodeTime& time) {
+    const Text why = time.broken == 0
+                         ? plural(time.taken_down, "{} GPU was unavailable, and no input names a broken one",
+                                  "{} GPUs were unavailable, and no input names a broken one")
+                         : text("{} and {}", plural(time.broken, "{} GPU is broken", "{} GPUs are broken"),
+                                plural(time.taken_down, "{} more was unavailable because of it",
+                                       "{} more were unavailable because of it"));
+    Text all = text("Node {} started no GPU pod for {}: {}: usable {} of {}. The loss is {}, {} of them collateral.",
+                    node.name, duration_text(refused_for(time)), why, time.gpus - time.broken - time.taken_down,
+                    time.gpus, hours_text(time.unavailable_ms), hours_text(time.collateral_ms));
+    return all += demand_text(input, time);
 }
 
 Finding describe(const DetectorInput& input, const model::Node& node, const NodeTime& time, double share,
@@ -128,19 +128,19 @@ Finding describe(const DetectorInput& input, const model::Node& node, const Node
     Confidence confidence = window_confidence(input);
     if (refuses) {
         finding.statement = refusal_text(input, node, time);
-        if (time.broken == 0) confidence.doubt(0.8, "no input names a broken GPU");
+        if (time.broken == 0) confidence.doubt(0.8, text("no input names a broken GPU"));
         finding.remedy = {
-            "cordon the node, then restart it (or its device plugin) or replace the broken GPU; its idle "
-            "GPUs are no reason to consolidate, and pods that it refused are no reason to buy",
-            "cluster admin", kubectl_node(node, "cordon")};
+            text("cordon the node, then restart it (or its device plugin) or replace the broken GPU; its idle "
+                 "GPUs are no reason to consolidate, and pods that it refused are no reason to buy"),
+            cluster_admin(), kubectl_node(node, "cordon")};
     } else {
-        finding.statement = fmt::format("Node {} and its {} GPUs were paid for, but not usable {} of the time ({}).",
-                                        node.name, time.gpus, percent_text(share), hours_text(time.unavailable_ms));
-        finding.remedy = {"repair or release the node", "cluster admin", kubectl_node(node, "describe")};
+        finding.statement = text("Node {} and its {} GPUs were paid for, but not usable {} of the time ({}).",
+                                 node.name, time.gpus, percent_text(share), hours_text(time.unavailable_ms));
+        finding.remedy = {text("repair or release the node"), cluster_admin(), kubectl_node(node, "describe")};
     }
     finding.evidence.push_back(
         evidence(input, selector("ready", finding.subject), "duty cycle", 1.0 - share, "ratio", time.gpus));
-    if (!node.readiness_known) confidence.doubt(0.8, "no source says when the node was ready");
+    if (!node.readiness_known) confidence.doubt(0.8, text("no source says when the node was ready"));
     confidence.give(finding);
     return finding;
 }

@@ -34,8 +34,8 @@ std::int64_t most_gpus(const model::PoolHistory& history) {
     return most;
 }
 
-std::string share(std::int64_t part, std::int64_t whole) {
-    return fmt::format("{:.1f} %", whole > 0 ? 100.0 * static_cast<double>(part) / static_cast<double>(whole) : 0.0);
+Figure share(std::int64_t part, std::int64_t whole) {
+    return {fmt::format("{:.1f} %", whole > 0 ? 100.0 * static_cast<double>(part) / static_cast<double>(whole) : 0.0)};
 }
 
 // Without cards only placement can be judged.
@@ -49,15 +49,16 @@ void judge(Audit& audit, std::span<const PoolAccount> pools) {
     }
     for (StepVerdict& step : audit.steps) {
         if (step.step != Step::placement) {
-            step.verdict = "Not judged: a pool table counts GPUs in use, not what runs on them.";
+            step.verdict = text("Not judged: a pool table counts GPUs in use, not what runs on them.");
             continue;
         }
-        step.verdict = fmt::format(
+        step.verdict = text(
             "{} of the paid time GPUs were free while jobs of their own pool waited, {} while only jobs of other pools "
-            "waited, {} while nobody did; {} finding{} about {} GPU-hours.",
+            "waited, {} while nobody did; {} about {} GPU-hours.",
             share(all.fragmented_ms, all.paid_ms), share(all.constrained_ms, all.paid_ms),
-            share(all.no_demand_ms, all.paid_ms), grouped(static_cast<std::int64_t>(step.findings.size())),
-            step.findings.size() == 1 ? "" : "s", format_gpu_hours({all.fragmented_ms + all.constrained_ms}));
+            share(all.no_demand_ms, all.paid_ms),
+            plural(static_cast<std::int64_t>(step.findings.size()), "{} finding", "{} findings"),
+            Figure{format_gpu_hours({all.fragmented_ms + all.constrained_ms})});
         step.gpu_ms = all.fragmented_ms + all.constrained_ms;
     }
 }
@@ -95,17 +96,17 @@ void add_pools(Audit& audit, const model::Timeline& timeline, std::span<const Po
     audit.metrics.insert(after, rows.begin(), rows.end());
     audit.pools_only = timeline.gpus.empty();
     if (audit.pools_only) judge(audit, pools);
-    audit.claim_sources.push_back(
-        fmt::format("pool tables: {} pool{}, totals only", pools.size(), pools.size() == 1 ? "" : "s"));
+    audit.claim_sources.push_back(plural(static_cast<std::int64_t>(pools.size()), "pool tables: {} pool, totals only",
+                                         "pool tables: {} pools, totals only"));
     audit.cannot_say.push_back(
-        "What running GPUs did is not known: a pool table counts GPUs in use, not activity; add the metrics of a GPU "
-        "exporter.");
+        text("What running GPUs did is not known: a pool table counts GPUs in use, not activity; add the metrics of a "
+             "GPU exporter."));
     if (!audit.pools_only) return;
     audit.cannot_say.push_back(
-        "Why jobs waited beside free GPUs of their own pool is inferred from totals: a pool table names no nodes and "
-        "no "
-        "job sizes, so too few GPUs on one node is the likely cause, not an observed one; add node and pod objects.");
-    audit.cannot_say.push_back("Prices cannot be applied: a pool table names no nodes or instance types.");
+        text("Why jobs waited beside free GPUs of their own pool is inferred from totals: a pool table names no nodes "
+             "and no job sizes, so too few GPUs on one node is the likely cause, not an observed one; add node and "
+             "pod objects."));
+    audit.cannot_say.push_back(text("Prices cannot be applied: a pool table names no nodes or instance types."));
 }
 
 }  // namespace arable::diagnose

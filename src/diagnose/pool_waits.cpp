@@ -130,13 +130,13 @@ class PoolSweep {
         wait.by_cause[static_cast<std::size_t>(WaitCause::fragmented)] += own * ms;
         wait.by_cause[static_cast<std::size_t>(WaitCause::gated)] += gated * ms;
         wait.by_cause[static_cast<std::size_t>(WaitCause::real)] += real * ms;
-        WaitSpan next{.span = span, .cause = WaitCause::real, .detail = "", .gpus_milli = all * 1000};
+        WaitSpan next{.span = span, .cause = WaitCause::real, .detail = {}, .gpus_milli = all * 1000};
         if (gated >= own && gated >= real) {
             next.cause = WaitCause::gated;
-            next.detail = "quota of the pool: GPUs of other pools were idle";
+            next.detail = {.kind = WaitDetail::Kind::idle_elsewhere};
         } else if (own >= real) {
             next.cause = WaitCause::fragmented;
-            next.detail = "GPUs of the pool were idle; sizes of jobs are unknown";
+            next.detail = {.kind = WaitDetail::Kind::idle_in_pool};
         }
         WaitSpan* const last = wait.spans.empty() ? nullptr : &wait.spans.back();
         if (last != nullptr && last->span.end == span.begin && last->cause == next.cause &&

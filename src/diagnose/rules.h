@@ -3,9 +3,11 @@
 
 #include <string_view>
 
+#include "base/text.h"
+
 namespace arable::diagnose {
 
 // For somebody who has not read the rules' definition; a rule without other words stands for itself.
-std::string_view rule_meaning(std::string_view rule);
+Text rule_meaning(std::string_view rule);
 
 }  // namespace arable::diagnose

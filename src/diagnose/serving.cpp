@@ -31,20 +31,37 @@ Traffic traffic_of(const Folded& folded, const WorkloadView& view) {
     return traffic;
 }
 
-std::string bound_text(const SaturatedQueue& queue, const ServingLimits& limits) {
+Text bound_text(const SaturatedQueue& queue, const ServingLimits& limits) {
     if (below(queue.kv, limits.kv_slack))
-        return fmt::format("bound by compute, not by memory (KV cache {} full)", percent_text(*queue.kv));
+        return text("bound by compute, not by memory (KV cache {} full)", percent_text(*queue.kv));
     if (queue.kv && *queue.kv > limits.kv_full)
-        return fmt::format("bound by memory (KV cache {} full)", percent_text(*queue.kv));
-    return "what bounds it is not known";
+        return text("bound by memory (KV cache {} full)", percent_text(*queue.kv));
+    return text("what bounds it is not known");
 }
 
-std::string load_text(const SaturatedQueue& queue) {
-    if (!queue.load) return "";
-    const std::string needed =
-        queue.needed > queue.replicas ? fmt::format("; at least {} replicas are needed", queue.needed) : "";
-    return fmt::format(" Arrivals were {:.1f} requests/s where {:.1f} are served: a load of {}{}.", *queue.arrivals,
-                       *queue.served, percent_text(*queue.load), needed);
+Text load_text(const SaturatedQueue& queue) {
+    if (!queue.load) return {};
+    const Decimal arrivals{*queue.arrivals, 1};
+    const Decimal served{*queue.served, 1};
+    if (queue.needed <= queue.replicas) {
+        return text(" Arrivals were {} requests/s where {} are served: a load of {}.", arrivals, served,
+                    percent_text(*queue.load));
+    }
+    return text(" Arrivals were {} requests/s where {} are served: a load of {}; at least {} replicas are needed.",
+                arrivals, served, percent_text(*queue.load), queue.needed);
+}
+
+// What was found of a queue that stayed full.
+Text queue_text(const WorkloadView& view, const SaturatedQueue& queue, const ServingLimits& limits) {
+    const Text length = plural(queue.pod_hours, "{} pod-hour", "{} pod-hours");
+    const Decimal waiting{queue.waiting, 0};
+    Text all =
+        queue.running
+            ? text("{} {} had {} requests waiting beside {} running for {}: {}. Its spare capacity is 0 then.",
+                   view.kind, view.full_name(), waiting, Decimal{*queue.running, 0}, length, bound_text(queue, limits))
+            : text("{} {} had {} requests waiting for {}: {}. Its spare capacity is 0 then.", view.kind,
+                   view.full_name(), waiting, length, bound_text(queue, limits));
+    return all += load_text(queue);
 }
 
 }  // namespace
@@ -86,18 +103,18 @@ std::vector<Finding> low_traffic(const DetectorInput& input) {
             if (input.stalls[i] == Stall::none)
                 at(finding.gpu_ms, AccountClass::active_headroom) += input.folded.hours[i].other_rest_ms;
         finding.statement =
-            fmt::format("{} {} ran {:.2f} requests at a time on each replica, with an engine active {} of {}.",
-                        view.kind, view.full_name(), *running, percent_text(*engine), hours_text(time.claimed_ms()));
+            text("{} {} ran {} requests at a time on each replica, with an engine active {} of {}.", view.kind,
+                 view.full_name(), Decimal{*running, 2}, percent_text(*engine), hours_text(time.claimed_ms()));
         const auto n = static_cast<std::int64_t>(view.pod_hours.size());
         finding.evidence.push_back(evidence(input, selector(model::Quantity::requests_running, finding.subject), "mean",
                                             *running, "requests", n));
         finding.evidence.push_back(evidence(input, selector(model::Quantity::engine_active, finding.subject), "mean",
                                             *engine, "ratio", static_cast<std::int64_t>(view.shares.size())));
         Confidence confidence = workload_confidence(input, view, time);
-        if (!waiting) confidence.doubt(0.9, "its waiting requests were not measured");
+        if (!waiting) confidence.doubt(0.9, text("its waiting requests were not measured"));
         confidence.give(finding);
         finding.remedy = {
-            "share the card, use a smaller slice, or fewer replicas; scale to zero if cold starts are bearable",
+            text("share the card, use a smaller slice, or fewer replicas; scale to zero if cold starts are bearable"),
             owner_of(view), kubectl(view, "get", " -o yaml")};
         findings.push_back(std::move(finding));
     }
@@ -111,12 +128,7 @@ std::vector<Finding> queue_saturated(const DetectorInput& input) {
         const SaturatedQueue queue = saturated_queue(input.folded, view, limits);
         if (!queue.holds) continue;
         Finding finding = new_finding(input, FindingKind::queue_saturated, subject_of(view));
-        const std::string running = queue.running ? fmt::format(" beside {:.0f} running", *queue.running) : "";
-        finding.statement = fmt::format(
-            "{} {} had {:.0f} requests waiting{} for {} pod-hour{}: {}. Its spare capacity is "
-            "0 then.{}",
-            view.kind, view.full_name(), queue.waiting, running, queue.pod_hours, queue.pod_hours == 1 ? "" : "s",
-            bound_text(queue, limits), load_text(queue));
+        finding.statement = queue_text(view, queue, limits);
         finding.evidence.push_back(evidence(input, selector(model::Quantity::requests_waiting, finding.subject), "mean",
                                             queue.waiting, "requests", queue.pod_hours));
         if (queue.served)
@@ -127,15 +139,14 @@ std::vector<Finding> queue_saturated(const DetectorInput& input) {
             finding.evidence.push_back(evidence(input, selector(model::Quantity::kv_cache_use, finding.subject), "mean",
                                                 *queue.kv, "ratio", queue.pod_hours));
         Confidence confidence = window_confidence(input);
-        if (!queue.kv) confidence.doubt(0.85, "its KV use was not measured");
-        if (!queue.load) confidence.doubt(0.95, "the rate of its requests was not measured");
+        if (!queue.kv) confidence.doubt(0.85, text("its KV use was not measured"));
+        if (!queue.load) confidence.doubt(0.95, text("the rate of its requests was not measured"));
         confidence.give(finding);
         const bool more = queue.needed > queue.replicas;
-        finding.remedy = {
-            fmt::format("{}, and do not let others share its cards",
-                        more ? fmt::format("run at least {} replicas instead of {}", queue.needed, queue.replicas)
-                             : "add a replica (at least one more)"),
-            owner_of(view), kubectl(view, "get", " -o wide")};
+        finding.remedy = {more ? text("run at least {} replicas instead of {}, and do not let others share its cards",
+                                      queue.needed, queue.replicas)
+                               : text("add a replica (at least one more), and do not let others share its cards"),
+                          owner_of(view), kubectl(view, "get", " -o wide")};
         findings.push_back(std::move(finding));
     }
     return findings;

@@ -75,8 +75,9 @@ TEST(QueueSaturated, AGrowingQueueDecidesAloneAndNamesWhatBinds) {
     estate.host(full_queue(), 0, 1);
     const auto findings = estate.run(queue_saturated);
     ASSERT_EQ(findings.size(), 1U);
-    EXPECT_NE(findings[0].statement.find("bound by compute"), std::string::npos) << findings[0].statement;
-    EXPECT_NE(findings[0].statement.find("108 %"), std::string::npos) << findings[0].statement;
+    EXPECT_NE(findings[0].statement.english().find("bound by compute"), std::string::npos)
+        << findings[0].statement.english();
+    EXPECT_NE(findings[0].statement.english().find("108 %"), std::string::npos) << findings[0].statement.english();
 }
 
 // Two of three replicas are full: 2 x 108 % are 3 of them, and the third stays.
@@ -95,9 +96,10 @@ TEST(QueueSaturated, ReplicasNeededAreThoseThatCarryTheLoad) {
     }
     const auto findings = estate.run(queue_saturated);
     ASSERT_EQ(findings.size(), 1U);
-    EXPECT_NE(findings[0].statement.find("Arrivals were 13.0 requests/s where 12.0 are served"), std::string::npos)
-        << findings[0].statement;
-    EXPECT_NE(findings[0].remedy.action.find("at least 4 replicas instead of 3"), std::string::npos);
+    EXPECT_NE(findings[0].statement.english().find("Arrivals were 13.0 requests/s where 12.0 are served"),
+              std::string::npos)
+        << findings[0].statement.english();
+    EXPECT_NE(findings[0].remedy.action.english().find("at least 4 replicas instead of 3"), std::string::npos);
 }
 
 TEST(LowTraffic, IsNotSaidOfAServerWhoseQueueIsFullAtTimes) {
@@ -118,7 +120,8 @@ TEST(QueueSaturated, AFullCacheIsNamedAsTheBound) {
     estate.host(pod, 0, 1);
     const auto findings = estate.run(queue_saturated);
     ASSERT_EQ(findings.size(), 1U);
-    EXPECT_NE(findings[0].statement.find("bound by memory"), std::string::npos) << findings[0].statement;
+    EXPECT_NE(findings[0].statement.english().find("bound by memory"), std::string::npos)
+        << findings[0].statement.english();
 }
 
 TEST(QueueSaturated, AShortOrSteadyQueueIsNot) {

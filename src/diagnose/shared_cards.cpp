@@ -9,6 +9,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/figures.h"
 #include "diagnose/confidence.h"
 #include "diagnose/wording.h"
 
@@ -56,16 +57,15 @@ Doubled doubled(const Claims& claims) {
     return times;
 }
 
-std::optional<std::string> fault_of(const WorkloadView& view, const Claims& claims, Duration least) {
+std::optional<Text> fault_of(const WorkloadView& view, const Claims& claims, Duration least) {
     const Doubled times = doubled(claims);
     if (times.one_pod >= least)
-        return fmt::format("a pod holds several replicas of it for {}: that is one GPU, and no more of its time",
-                           format_duration(times.one_pod));
+        return text("a pod holds several replicas of it for {}: that is one GPU, and no more of its time",
+                    duration_text(times.one_pod));
     // Replicas of one workload share a card only where it wants several at all.
     if (times.two_pods >= least && view.replicas && *view.replicas >= 2)
-        return fmt::format(
-            "two of its pods share it for {}: one fault takes both down, and they halve each other's speed",
-            format_duration(times.two_pods));
+        return text("two of its pods share it for {}: one fault takes both down, and they halve each other's speed",
+                    duration_text(times.two_pods));
     return std::nullopt;
 }
 
@@ -125,6 +125,10 @@ bool names(std::string_view message, std::string_view name) {
     return false;
 }
 
+bool names(const WaitDetail& detail, std::string_view name) {
+    return detail.kind == WaitDetail::Kind::said ? names(std::string_view(detail.name), name) : detail.name == name;
+}
+
 // GPU-milliseconds that pods waited on this quota, and from when on how many GPUs did.
 struct WaitedOn {
     std::int64_t ms = 0;
@@ -151,7 +155,7 @@ WaitedOn waited_on(const DetectorInput& input, const model::Quota& quota) {
 std::vector<Finding> replicas_on_one_card(const DetectorInput& input) {
     std::vector<Finding> findings;
     for (const WorkloadView& view : input.workloads) {
-        std::optional<std::string> fault;
+        std::optional<Text> fault;
         std::string card;
         std::int64_t cards = 0;
         for (const auto& [gpu, claims] : replicas_by_card(input, view)) {
@@ -165,14 +169,14 @@ std::vector<Finding> replicas_on_one_card(const DetectorInput& input) {
         }
         if (!fault) continue;
         Finding finding = new_finding(input, FindingKind::replicas_on_one_card, subject_of(view));
-        finding.statement = fmt::format("{} {} on shared card {}: {}.{}", view.kind, view.full_name(), card, *fault,
-                                        cards > 1 ? fmt::format(" The same holds on {} cards.", cards) : "");
+        finding.statement = text("{} {} on shared card {}: {}.", view.kind, view.full_name(), card, *fault);
+        if (cards > 1) finding.statement += text(" The same holds on {} cards.", cards);
         finding.evidence.push_back(
             evidence(input, selector("claim", finding.subject), "count", static_cast<double>(cards), "GPUs", cards));
         workload_confidence(input, view, held_time(input.folded, view.shares)).give(finding);
         finding.remedy = {
-            "send pods that ask for more than one GPU to nodes that do not share, and spread replicas over cards "
-            "(device plugin: failRequestsGreaterThanOne)",
+            text("send pods that ask for more than one GPU to nodes that do not share, and spread replicas over cards "
+                 "(device plugin: failRequestsGreaterThanOne)"),
             owner_of(view), kubectl(view, "get", " -o yaml")};
         findings.push_back(std::move(finding));
     }
@@ -190,7 +194,7 @@ std::vector<Finding> quota_old_unit(const DetectorInput& input) {
         const bool cluster_wide = quota.kind == "ClusterQueue";
         const std::string name = cluster_wide ? quota.name : quota.ns + "/" + quota.name;
         Finding finding = new_finding(input, FindingKind::quota_old_unit, {SubjectType::quota, quota.cluster, name});
-        finding.statement = fmt::format(
+        finding.statement = text(
             "{} {} allows {} of {}, counted as whole cards, but every node offers them shared ({} cards): "
             "pods waited {} on it.",
             quota.kind, name, quota.hard, quota.resource, *cards, hours_text(waited));
@@ -198,9 +202,9 @@ std::vector<Finding> quota_old_unit(const DetectorInput& input) {
             evidence(input, selector("wait[gated]", finding.subject), "sum", gpu_hours(GpuTime{waited}), "GPU-h", 1));
         finding.evidence.back().samples = std::move(on.samples);
         Confidence confidence = window_confidence(input);
-        confidence.doubt(0.85, "the quota may be meant as it is");
+        confidence.doubt(0.85, text("the quota may be meant as it is"));
         confidence.give(finding);
-        finding.remedy = {"raise the quota by the number of replicas a card is offered as", "cluster admin",
+        finding.remedy = {text("raise the quota by the number of replicas a card is offered as"), cluster_admin(),
                           cluster_wide ? "kubectl get " + shell_word("clusterqueue/" + quota.name) + " -o yaml"
                                        : fmt::format("kubectl -n {} get {} -o yaml", shell_word(quota.ns),
                                                      shell_word("resourcequota/" + quota.name))};

@@ -35,7 +35,8 @@ TEST(ReplicasOnOneCard, TwoReplicasOfOnePodAreOneGpu) {
     const auto findings = shared(1, 2, 1).run(replicas_on_one_card);
     ASSERT_EQ(findings.size(), 1U);
     EXPECT_EQ(findings[0].id, "replicas-on-one-card/ml/chat");
-    EXPECT_NE(findings[0].statement.find("several replicas"), std::string::npos) << findings[0].statement;
+    EXPECT_NE(findings[0].statement.english().find("several replicas"), std::string::npos)
+        << findings[0].statement.english();
 }
 
 TEST(ReplicasOnOneCard, TwoPodsOfOneServiceShareOneFault) {
@@ -67,7 +68,7 @@ TestEstate quota(std::int64_t hard, std::int64_t waited_hours) {
     wait.cluster = "c1";
     wait.gpus_milli = 1000;
     wait.gpu_ms = waited_hours * kHour;
-    wait.spans.push_back({{Time{0}, Time{waited_hours * kHour}}, WaitCause::gated, "gpus", 1000});
+    wait.spans.push_back({{Time{0}, Time{waited_hours * kHour}}, WaitCause::gated, said("gpus"), 1000});
     estate.waits.waits.push_back(wait);
     return estate;
 }
@@ -92,7 +93,8 @@ TEST(QuotaOldUnit, CountsOnlyWhatWaited) {
                   {{Time{kHour}, Time{3 * kHour}}, WaitCause::gated, "gpus", 1000}};
     const auto findings = estate.run(quota_old_unit);
     ASSERT_EQ(findings.size(), 1U);
-    EXPECT_NE(findings[0].statement.find("pods waited 10.0 GPU-hours"), std::string::npos) << findings[0].statement;
+    EXPECT_NE(findings[0].statement.english().find("pods waited 10.0 GPU-hours"), std::string::npos)
+        << findings[0].statement.english();
 }
 
 TEST(QuotaOldUnit, OneNodeWithWholeCardsKeepsTheUnit) {
@@ -107,7 +109,7 @@ TEST(QuotaOldUnit, AnotherQuotaThatOnlyBeginsLikeItIsNot) {
     estate.timeline.quotas.push_back(estate.timeline.quotas[0]);
     estate.timeline.quotas[1].name = estate.timeline.quotas[0].name + "-old";
     const auto gated_on = [&](const std::string& detail) {
-        for (WaitSpan& span : estate.waits.waits[0].spans) span.detail = detail;
+        for (WaitSpan& span : estate.waits.waits[0].spans) span.detail = said(detail);
         return estate.run(quota_old_unit);
     };
     const auto findings = gated_on("exceeded quota: " + estate.timeline.quotas[1].name + ", requested: 1");

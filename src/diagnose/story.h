@@ -130,7 +130,8 @@ struct Story {
     std::optional<std::int64_t> computing_low_ms;  // lower end of `productive`; absent: it is no range
     std::int64_t estate_gpu_ms = 0;                // what it is a part of
     Curable curable;                               // workloads and findings
-    std::string rule, edit;                        // workloads: as WorkloadRow
+    std::string rule;                              // workloads: as WorkloadRow
+    Text edit;                                     // likewise
     std::optional<Money> money;                    // workloads and findings
 
     std::vector<Measure> measures;

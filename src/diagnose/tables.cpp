@@ -76,11 +76,12 @@ void measure(WorkloadRow& row, const Folded& folded, const WorkloadView& view) {
     if (known > 0.0) row.duty = active / known;
 }
 
-std::string largest(const std::map<std::string, std::int64_t>& reasons) {
-    std::string best;
+template <class Reason>
+Reason largest(const std::map<Reason, std::int64_t>& reasons) {
+    Reason best;
     std::int64_t most = 0;
     for (const auto& [reason, ms] : reasons) {
-        if (ms <= most || reason == "still starting") continue;
+        if (ms <= most || reason == Reason("still starting")) continue;
         most = ms;
         best = reason;
     }
@@ -131,7 +132,7 @@ std::vector<std::string> last_holders(const model::Timeline& timeline, const Fol
 
 std::vector<WorkloadRow> workload_rows(const model::Timeline& timeline, const Folded& folded, const Accounts& accounts,
                                        std::span<const WorkloadView> views, const CurableSplit& split) {
-    std::map<std::uint32_t, std::map<std::string, std::int64_t>> edits;
+    std::map<std::uint32_t, std::map<Text, std::int64_t>> edits;
     for (const auto& [key, ms] : split.edits) edits[key.first][key.second] += ms;
     std::vector<WorkloadRow> rows;
     for (std::uint32_t w = 0; w < accounts.workloads.size(); ++w) {
@@ -187,7 +188,9 @@ std::vector<EditNeed> edit_needs(std::span<const WorkloadView> views, const Cura
             key.first < views.size() ? views[key.first].kind + " " + views[key.first].full_name() : kUnknownHolder;
         needs.push_back({.owner = owner, .edit = key.second, .gpu_ms = ms});
     }
-    std::ranges::stable_sort(needs, {}, [](const EditNeed& n) { return std::tuple(-n.gpu_ms, n.owner, n.edit); });
+    std::ranges::stable_sort(needs, [](const EditNeed& a, const EditNeed& b) {
+        return std::tie(b.gpu_ms, a.owner, a.edit) < std::tie(a.gpu_ms, b.owner, b.edit);
+    });
     return needs;
 }
 
@@ -197,19 +200,21 @@ std::vector<std::pair<std::string, std::int64_t>> forbidden_rules(const CurableS
     return rules;
 }
 
-std::vector<std::string> claim_sources(const model::Timeline& timeline, const Folded& folded) {
-    static constexpr std::array<const char*, 4> kNames{
-        "allocation records", "exporter labels", "pods and node capacity (count only)", "no input names the holder"};
+std::vector<Text> claim_sources(const model::Timeline& timeline, const Folded& folded) {
     std::array<std::set<model::GpuIx>, 4> gpus;
     for (const ClaimProfile& profile : folded.claims) {
         const model::Claim& claim = timeline.claims[profile.claim.at()];
         const bool unnamed = claim.source == model::ClaimSource::exporter_labels && !claim.pod.known();
         gpus.at(unnamed ? 3 : static_cast<std::size_t>(claim.source)).insert(folded.lanes[profile.lane].gpu);
     }
-    std::vector<std::string> texts;
+    std::vector<Text> texts;
     for (std::size_t s = 0; s < gpus.size(); ++s) {
         if (gpus[s].empty()) continue;
-        texts.push_back(fmt::format("{}: {} GPU{}", kNames[s], gpus[s].size(), gpus[s].size() == 1 ? "" : "s"));
+        const Text count = plural(static_cast<std::int64_t>(gpus[s].size()), "{} GPU", "{} GPUs");
+        texts.push_back(s == 0   ? text("allocation records: {}", count)
+                        : s == 1 ? text("exporter labels: {}", count)
+                        : s == 2 ? text("pods and node capacity (count only): {}", count)
+                                 : text("no input names the holder: {}", count));
     }
     return texts;
 }

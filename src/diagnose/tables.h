@@ -19,7 +19,7 @@ std::vector<GpuRow> gpu_rows(const model::Timeline& timeline, const Folded& fold
 std::vector<EditNeed> edit_needs(std::span<const WorkloadView> views, const CurableSplit& split);
 std::vector<std::pair<std::string, std::int64_t>> forbidden_rules(const CurableSplit& split);
 // "exporter labels: 300 GPUs", most trusted first.
-std::vector<std::string> claim_sources(const model::Timeline& timeline, const Folded& folded);
+std::vector<Text> claim_sources(const model::Timeline& timeline, const Folded& folded);
 // All classes, in order; adds up to presence.
 std::vector<ClassAmount> class_amounts(const Accounts& accounts, const CurableSplit& split);
 Capacity capacity_of(const model::Timeline& timeline, const Folded& folded);

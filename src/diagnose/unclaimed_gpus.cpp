@@ -46,16 +46,19 @@ std::vector<Finding> ghost_claim(const DetectorInput& input) {
         at(finding.gpu_ms, AccountClass::free_ghost) = sums[i];
         const std::string holder = gone_holder(input, model::GpuIx::of(i));
         finding.statement =
-            fmt::format("{} was given on paper to {} for {}, which no longer exists. The card was free.", gpu.name,
-                        holder.empty() ? "a holder" : holder, hours_text(sums[i]));
+            holder.empty() ? text("{} was given on paper for {} to a holder that no longer exists. The card was free.",
+                                  gpu.name, hours_text(sums[i]))
+                           : text("{} was given on paper for {} to {}, which no longer exists. The card was free.",
+                                  gpu.name, hours_text(sums[i]), holder);
         finding.evidence.push_back(
             evidence(input, selector("claim", finding.subject), "sum", gpu_hours(GpuTime{sums[i]}), "GPU-h", 1));
         Confidence confidence = window_confidence(input);
-        if (holder.empty()) confidence.doubt(0.9, "no record names the holder that is gone");
+        if (holder.empty()) confidence.doubt(0.9, text("no record names the holder that is gone"));
         confidence.give(finding);
         const model::Node* node = node_of(input, gpu);
-        finding.remedy = {"make the allocator forget the holder: restart its scheduler or device plugin on that node",
-                          "cluster admin", node != nullptr ? kubectl_node(*node, "describe") : ""};
+        finding.remedy = {
+            text("make the allocator forget the holder: restart its scheduler or device plugin on that node"),
+            cluster_admin(), node != nullptr ? kubectl_node(*node, "describe") : ""};
         findings.push_back(std::move(finding));
     }
     return findings;
@@ -69,20 +72,20 @@ std::vector<Finding> used_unclaimed(const DetectorInput& input) {
         const model::Gpu& gpu = input.timeline.gpus[i];
         Finding finding = new_finding(input, FindingKind::used_unclaimed, subject_of(gpu));
         at(finding.gpu_ms, AccountClass::used_unclaimed) = sums[i];
-        finding.statement = fmt::format(
+        finding.statement = text(
             "{} was in use for {} while no pod is known to hold it: a process on the host, a "
             "pod that goes round the device plugin, or lost labels.",
             gpu.name, hours_text(sums[i]));
         finding.evidence.push_back(evidence(input, selector(model::Quantity::memory_used, finding.subject),
                                             "sum of time", gpu_hours(GpuTime{sums[i]}), "GPU-h", 1));
         Confidence confidence = window_confidence(input);
-        confidence.doubt(0.85, "lost owner labels look the same");
+        confidence.doubt(0.85, text("lost owner labels look the same"));
         confidence.give(finding);
         const model::Node* node = node_of(input, gpu);
         finding.remedy = {
-            "find the process (nvidia-smi on the node) and give it a request, or end it; do not "
-            "reconfigure the node before",
-            "cluster admin",
+            text("find the process (nvidia-smi on the node) and give it a request, or end it; do not "
+                 "reconfigure the node before"),
+            cluster_admin(),
             node == nullptr ? "" : "kubectl get pods -A --field-selector " + shell_word("spec.nodeName=" + node->name)};
         findings.push_back(std::move(finding));
     }

@@ -23,7 +23,7 @@ TEST(GhostClaim, NamesTheHolderThatIsGone) {
     ASSERT_EQ(findings.size(), 1U);
     EXPECT_EQ(findings[0].id, "ghost-claim/gpu-0");
     EXPECT_EQ(of(findings[0], AccountClass::free_ghost), 26 * kHour);
-    EXPECT_NE(findings[0].statement.find("ml/pod-0"), std::string::npos);
+    EXPECT_NE(findings[0].statement.english().find("ml/pod-0"), std::string::npos);
 }
 
 TEST(GhostClaim, IsNotSaidOfAFewMinutes) {

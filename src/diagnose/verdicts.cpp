@@ -16,18 +16,23 @@ namespace {
 
 constexpr std::array kSteps{Step::allocation, Step::memory, Step::placement, Step::application};
 
+// A clause about a part of the estate: it begins with its share.
+struct Part {
+    std::vector<AccountClass> classes;
+    std::string_view words;  // translatable
+};
+
 // Shares of the estate in words, rounded together as the table of classes rounds them, so that both say the same.
 class Shares {
   public:
     Shares(const Accounts& accounts, const Judgeable& judgeable)
-        : classes_(accounts.estate.classes), of_(judgeable.instant ? "of the GPUs" : "of the paid time") {
+        : classes_(accounts.estate.classes), instant_(judgeable.instant) {
         if (accounts.estate.total() > 0) tenths_ = apportion(1000, classes_);
     }
 
     // Names what there is of `parts`; `none` when there is nothing of them.
-    std::string list(std::initializer_list<std::pair<std::vector<AccountClass>, std::string_view>> parts,
-                     std::string_view none) const {
-        std::string text;
+    Text list(std::initializer_list<Part> parts, std::string_view none) const {
+        std::vector<Text> found;
         for (const auto& [classes, words] : parts) {
             std::int64_t tenths = 0;
             bool any = false;
@@ -36,17 +41,21 @@ class Shares {
                 if (!tenths_.empty()) tenths += tenths_[static_cast<std::size_t>(c)];
             }
             if (!any) continue;
-            const std::string share = tenths == 0 ? "< 0.1" : fmt::format("{}.{}", tenths / 10, tenths % 10);
-            text +=
-                text.empty() ? fmt::format("{} % {} {}", share, of_, words) : fmt::format(", {} % {}", share, words);
+            const Figure share{tenths == 0 ? "< 0.1 %" : fmt::format("{}.{} %", tenths / 10, tenths % 10)};
+            found.push_back(found.empty() ? text("{} {}", whole(share), wording(words))
+                                          : text("{} {}", share, wording(words)));
         }
-        return text.empty() ? std::string(none) : text;
+        return found.empty() ? wording(none) : joined(found, ", ", ", ");
     }
 
   private:
+    // The first share says of what all of them are.
+    Text whole(const Figure& share) const {
+        return instant_ ? text("{} of the GPUs", share) : text("{} of the paid time", share);
+    }
     ClassTimes classes_;
     std::vector<std::int64_t> tenths_;
-    std::string_view of_;
+    bool instant_;
 };
 
 std::int64_t extent_of_step(const std::vector<const Finding*>& findings, const Accounts& accounts) {
@@ -65,58 +74,57 @@ std::int64_t extent_of_step(const std::vector<const Finding*>& findings, const A
 }
 
 constexpr std::string_view kActivityUnknown =
-    "Not judged: no input says what the GPUs did, so idle ones cannot be told from busy ones";
+    translatable("Not judged: no input says what the GPUs did, so idle ones cannot be told from busy ones");
 
-std::string allocation(const Shares& shares, const Judgeable& judgeable) {
+Text allocation(const Shares& shares, const Judgeable& judgeable) {
     using C = AccountClass;
     if (!judgeable.holders) {
-        return shares.list({{{C::used_unclaimed}, "was in use, by whom is not known"}},
-                           "Not judged: no input says which pod held which GPU");
+        return shares.list({{{C::used_unclaimed}, translatable("was in use, by whom is not known")}},
+                           translatable("Not judged: no input says which pod held which GPU"));
     }
-    return shares.list({{{C::held_empty}, "was reserved with nothing loaded"},
-                        {{C::used_unclaimed}, "was in use by something that reserved nothing"},
-                        {{C::free_ghost}, "was given on paper to pods that are gone"},
-                        {{C::unavailable}, "was out of service"}},
-                       judgeable.activity ? "No GPU was reserved with nothing loaded, used without being reserved, or "
-                                            "out of service"
+    return shares.list({{{C::held_empty}, translatable("was reserved with nothing loaded")},
+                        {{C::used_unclaimed}, translatable("was in use by something that reserved nothing")},
+                        {{C::free_ghost}, translatable("was given on paper to pods that are gone")},
+                        {{C::unavailable}, translatable("was out of service")}},
+                       judgeable.activity ? translatable("No GPU was reserved with nothing loaded, used without being "
+                                                         "reserved, or out of service")
                                           : kActivityUnknown);
 }
 
 // The figures of the classes that a step is about, true whether or not a detector fired.
-std::string figures(Step step, const Shares& shares, const Judgeable& judgeable) {
+Text figures(Step step, const Shares& shares, const Judgeable& judgeable) {
     using C = AccountClass;
     switch (step) {
         case Step::allocation:
             return allocation(shares, judgeable);
         case Step::memory:
-            if (!judgeable.activity) return std::string(kActivityUnknown);
-            return shares.list({{{C::held_loaded}, "was reserved with something loaded in GPU memory, but idle"}},
-                               "No GPU was reserved with something loaded and idle");
+            if (!judgeable.activity) return wording(kActivityUnknown);
+            return shares.list(
+                {{{C::held_loaded}, translatable("was reserved with something loaded in GPU memory, but idle")}},
+                translatable("No GPU was reserved with something loaded and idle"));
         case Step::placement:
-            if (!judgeable.waits) return "Not judged: no input says what waited for a GPU";
+            if (!judgeable.waits) return text("Not judged: no input says what waited for a GPU");
             return shares.list({{{C::free_fragmented, C::free_stranded, C::free_constrained},
-                                 "was free, yet out of reach of work that waited"}},
-                               "No GPU was free and out of reach of work that waited");
+                                 translatable("was free, yet out of reach of work that waited")}},
+                               translatable("No GPU was free and out of reach of work that waited"));
         case Step::application:
             break;
     }
-    if (!judgeable.activity) return std::string(kActivityUnknown);
-    return shares.list({{{C::active_stalled}, "was active without computing: starved, waiting for others or throttled"},
-                        {{C::active_bandwidth}, "was active without computing: limited by GPU memory bandwidth"}},
-                       "No time was seen in which work starved, waited for others, was throttled or lacked memory "
-                       "bandwidth");
+    if (!judgeable.activity) return wording(kActivityUnknown);
+    return shares.list(
+        {{{C::active_stalled}, translatable("was active without computing: starved, waiting for others or throttled")},
+         {{C::active_bandwidth}, translatable("was active without computing: limited by GPU memory bandwidth")}},
+        translatable("No time was seen in which work starved, waited for others, was throttled or lacked memory "
+                     "bandwidth"));
 }
 
-std::string verdict(Step step, const StepVerdict& found, const Accounts& accounts, const Judgeable& judgeable) {
-    if (accounts.estate.total() == 0) return "No GPU was seen.";
-    std::string text = figures(step, Shares(accounts, judgeable), judgeable);
-    const std::size_t count = found.findings.size();
-    if (count == 0) return text + "; no finding.";
-    text += fmt::format("; {} finding{}", grouped(static_cast<std::int64_t>(count)), count == 1 ? "" : "s");
-    if (found.gpu_ms > 0 && !judgeable.instant) {
-        text += fmt::format(" about {} GPU-hours", format_gpu_hours({found.gpu_ms}));
-    }
-    return text + ".";
+Text verdict(Step step, const StepVerdict& found, const Accounts& accounts, const Judgeable& judgeable) {
+    if (accounts.estate.total() == 0) return text("No GPU was seen.");
+    const Text seen = figures(step, Shares(accounts, judgeable), judgeable);
+    if (found.findings.empty()) return text("{}; no finding.", seen);
+    const Text count = plural(static_cast<std::int64_t>(found.findings.size()), "{} finding", "{} findings");
+    if (found.gpu_ms == 0 || judgeable.instant) return text("{}; {}.", seen, count);
+    return text("{}; {} about {} GPU-hours.", seen, count, Figure{format_gpu_hours({found.gpu_ms})});
 }
 
 // The rule that forbids most of a workload's sharing; "" when none does.
@@ -140,8 +148,9 @@ void correct_remedy(Finding& finding, const std::string& rule) {
     const Curable& c = finding.curable;
     if (!advises_sharing || c.forbidden_ms == 0 || c.as_is_ms + c.after_edit_ms > 0) return;
     finding.remedy.action =
-        fmt::format("ask for fewer or smaller GPUs, or scale to zero when idle; sharing is ruled out{}",
-                    rule.empty() ? "" : fmt::format(": {}", rule_meaning(rule)));
+        rule.empty() ? text("ask for fewer or smaller GPUs, or scale to zero when idle; sharing is ruled out")
+                     : text("ask for fewer or smaller GPUs, or scale to zero when idle; sharing is ruled out: {}",
+                            rule_meaning(rule));
 }
 
 }  // namespace

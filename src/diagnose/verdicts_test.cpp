@@ -39,7 +39,8 @@ TEST(Verdicts, SayTheSharesOfTheTableAndGroupTheirHours) {
 
 TEST(Verdicts, JudgeNothingThatTheInputDoesNotShow) {
     const auto steps = step_verdicts({}, estate(), {});
-    for (const StepVerdict& step : steps) EXPECT_EQ(step.verdict.substr(0, 11), "Not judged:") << step.verdict;
+    for (const StepVerdict& step : steps)
+        EXPECT_EQ(step.verdict.english().substr(0, 11), "Not judged:") << step.verdict.english();
 }
 
 TEST(Verdicts, SpeakOfGpusAtOneInstant) {

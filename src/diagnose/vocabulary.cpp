@@ -16,37 +16,37 @@ struct Word {
 
 // Each in the order of its enum.
 constexpr std::array<Word, kAccountClasses> kClasses{{
-    {"unavailable", "node or GPU out of service, or never allocatable"},
-    {"unusable.mig", "lost to MIG mode itself, whatever the profiles"},
-    {"used.unclaimed", "in use, but nobody is known to hold it"},
-    {"free.ghost", "given on paper to a pod or a GPU that is gone"},
-    {"free.fragmented", "free, but too few on any one node for what waited"},
-    {"free.stranded", "free, but without the CPU, memory or slots beside it"},
-    {"free.constrained", "free, but a rule or quota kept away what waited"},
-    {"free.no-demand", "free, and nobody was waiting for it"},
-    {"unknown", "too little telemetry to tell what it did or who held it"},
-    {"held.starting", "reserved, nothing loaded yet, in the first minutes"},
-    {"held.empty", "reserved, but nothing loaded and no activity"},
-    {"held.loaded", "reserved and loaded, but no activity"},
-    {"active.stalled", "active, not computing: starved, waiting or throttled"},
-    {"active.bandwidth", "active, not computing: GPU memory bandwidth is full"},
-    {"active.headroom", "active, not computing: room for others"},
-    {"productive", "computing"},
+    {"unavailable", translatable("node or GPU out of service, or never allocatable")},
+    {"unusable.mig", translatable("lost to MIG mode itself, whatever the profiles")},
+    {"used.unclaimed", translatable("in use, but nobody is known to hold it")},
+    {"free.ghost", translatable("given on paper to a pod or a GPU that is gone")},
+    {"free.fragmented", translatable("free, but too few on any one node for what waited")},
+    {"free.stranded", translatable("free, but without the CPU, memory or slots beside it")},
+    {"free.constrained", translatable("free, but a rule or quota kept away what waited")},
+    {"free.no-demand", translatable("free, and nobody was waiting for it")},
+    {"unknown", translatable("too little telemetry to tell what it did or who held it")},
+    {"held.starting", translatable("reserved, nothing loaded yet, in the first minutes")},
+    {"held.empty", translatable("reserved, but nothing loaded and no activity")},
+    {"held.loaded", translatable("reserved and loaded, but no activity")},
+    {"active.stalled", translatable("active, not computing: starved, waiting or throttled")},
+    {"active.bandwidth", translatable("active, not computing: GPU memory bandwidth is full")},
+    {"active.headroom", translatable("active, not computing: room for others")},
+    {"productive", translatable("computing")},
 }};
 
 constexpr std::array<Word, kWaitCauses> kCauses{{
-    {"gated", "held back by a quota, a gate or suspension"},
-    {"broken", "can never run as written"},
-    {"provisioning", "a node was being started for it"},
-    {"capped", "the autoscaler or the cloud refused to grow"},
-    {"scheduler", "it fitted: the scheduler took its time"},
-    {"behind", "it fitted, but stood behind an earlier one in its queue"},
-    {"constrained", "free GPUs were there, but a placement rule kept it away"},
-    {"stranded", "free GPUs were there, without the CPU, memory or slots"},
-    {"fragmented", "enough free GPUs, but not enough on one node"},
-    {"held-empty", "GPUs that others hold empty would have sufficed"},
-    {"shareable", "sharing idle GPUs would have sufficed (upper estimate)"},
-    {"real", "too few GPUs: a real shortage"},
+    {"gated", translatable("held back by a quota, a gate or suspension")},
+    {"broken", translatable("can never run as written")},
+    {"provisioning", translatable("a node was being started for it")},
+    {"capped", translatable("the autoscaler or the cloud refused to grow")},
+    {"scheduler", translatable("it fitted: the scheduler took its time")},
+    {"behind", translatable("it fitted, but stood behind an earlier one in its queue")},
+    {"constrained", translatable("free GPUs were there, but a placement rule kept it away")},
+    {"stranded", translatable("free GPUs were there, without the CPU, memory or slots")},
+    {"fragmented", translatable("enough free GPUs, but not enough on one node")},
+    {"held-empty", translatable("GPUs that others hold empty would have sufficed")},
+    {"shareable", translatable("sharing idle GPUs would have sufficed (upper estimate)")},
+    {"real", translatable("too few GPUs: a real shortage")},
 }};
 
 struct KindRow {
@@ -85,23 +85,25 @@ constexpr std::array<KindRow, kFindingKinds> kKinds{{
 }};
 
 // Rules of judge_tenants() and what they say to somebody who has not read their definition.
-constexpr std::array<Word, 13> kRules{{
-    {"owner not known", "who holds the GPU is not known"},
-    {"multi-GPU", "work on several GPUs at once is never shared"},
-    {"gang", "pods that only run together are never shared"},
-    {"peer-to-peer", "it talks from GPU to GPU directly"},
-    {"MIG instance already cut", "the card is already cut into MIG instances"},
-    {"card already shared", "the card is already shared"},
-    {"no platform support", "the card or its virtualisation cannot be shared"},
-    {"no partner in its trust domain", "nobody else in its namespace to share with"},
-    {"memory need not known", "how much GPU memory it needs is not known"},
-    {"CPU: it uses most of its GPU's share", "it uses most of the CPU that comes with its GPU"},
+constexpr std::array<Word, 15> kRules{{
+    {"owner not known", translatable("who holds the GPU is not known")},
+    {"multi-GPU", translatable("work on several GPUs at once is never shared")},
+    {"gang", translatable("pods that only run together are never shared")},
+    {"peer-to-peer", translatable("it talks from GPU to GPU directly")},
+    {"MIG instance already cut", translatable("the card is already cut into MIG instances")},
+    {"card already shared", translatable("the card is already shared")},
+    {"no platform support", translatable("the card or its virtualisation cannot be shared")},
+    {"no partner in its trust domain", translatable("nobody else in its namespace to share with")},
+    {"memory need not known", translatable("how much GPU memory it needs is not known")},
+    {"CPU: it uses most of its GPU's share", translatable("it uses most of the CPU that comes with its GPU")},
     {"memory: no tenant of its trust domain fits beside it",
-     "nothing else of its namespace fits beside it in the card's memory"},
+     translatable("nothing else of its namespace fits beside it in the card's memory")},
     {"memory bandwidth: it and all that would fit are bound by it",
-     "it and all that would fit are limited by GPU memory bandwidth"},
+     translatable("it and all that would fit are limited by GPU memory bandwidth")},
     {"latency: it and all that would fit are services, and too busy",
-     "it and all that would fit are services, and too busy"},
+     translatable("it and all that would fit are services, and too busy")},
+    {"its queue is full: it has no spare capacity", translatable("its queue is full: it has no spare capacity")},
+    {"still starting", translatable("it was still starting")},
 }};
 
 constexpr std::array<std::string_view, 4> kSteps{"allocation", "memory", "placement", "application"};
@@ -111,12 +113,12 @@ constexpr std::array<std::string_view, 10> kSubjects{"gpu",  "instance",  "pod",
 }  // namespace
 
 std::string_view name(AccountClass c) { return kClasses.at(static_cast<std::size_t>(c)).name; }
-std::string_view meaning(AccountClass c) { return kClasses.at(static_cast<std::size_t>(c)).meaning; }
+Text meaning(AccountClass c) { return wording(kClasses.at(static_cast<std::size_t>(c)).meaning); }
 std::string_view name(WaitCause cause) { return kCauses.at(static_cast<std::size_t>(cause)).name; }
-std::string_view meaning(WaitCause cause) { return kCauses.at(static_cast<std::size_t>(cause)).meaning; }
-std::string_view rule_meaning(std::string_view rule) {
+Text meaning(WaitCause cause) { return wording(kCauses.at(static_cast<std::size_t>(cause)).meaning); }
+Text rule_meaning(std::string_view rule) {
     for (const Word& word : kRules) {
-        if (word.name == rule) return word.meaning;
+        if (word.name == rule) return wording(word.meaning);
     }
     return rule;
 }
@@ -134,6 +136,11 @@ std::string_view name(MoveSearch search) {
 }
 std::string_view name(FindingKind kind) { return kKinds.at(static_cast<std::size_t>(kind)).name; }
 Step step_of(FindingKind kind) { return kKinds.at(static_cast<std::size_t>(kind)).step; }
+Text title(Step step) {
+    constexpr std::array<std::string_view, 4> kTitles{translatable("allocation"), translatable("memory"),
+                                                      translatable("placement"), translatable("application")};
+    return wording(kTitles.at(static_cast<std::size_t>(step)));
+}
 std::string_view name(Step step) { return kSteps.at(static_cast<std::size_t>(step)); }
 std::string_view name(SubjectType type) { return kSubjects.at(static_cast<std::size_t>(type)); }
 

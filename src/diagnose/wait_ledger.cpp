@@ -10,7 +10,7 @@ std::int64_t milli_of(const model::PodSpec& spec) {
     return std::clamp<std::int64_t>(spec.device.size.value, 0, kMostPodMilli);
 }
 
-void WaitLedger::add(Interval span, std::int64_t milli, WaitCause cause, const std::string& detail) {
+void WaitLedger::add(Interval span, std::int64_t milli, WaitCause cause, const WaitDetail& detail) {
     if (span.empty()) return;
     most_milli_ = std::max(most_milli_, milli);
     milli_ms_[static_cast<std::size_t>(cause)] += milli * span.length().ms;

@@ -15,7 +15,7 @@ class WaitLedger {
     explicit WaitLedger(const WaitUnit& unit) : unit_(&unit) {}
 
     // `milli` thousandths of a GPU waited during `span` for this cause. Spans come in ascending order.
-    void add(Interval span, std::int64_t milli, WaitCause cause, const std::string& detail);
+    void add(Interval span, std::int64_t milli, WaitCause cause, const WaitDetail& detail);
     // The row of the report: gpu_ms is the sum of milli x ms / 1000, rounded to the nearest; causes are its parts by
     // largest remainder, so that they add up exactly.
     Wait finish(const model::Timeline& timeline) const;

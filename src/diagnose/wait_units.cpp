@@ -45,7 +45,7 @@ std::optional<WaitCause> cause_of(WaitNote::Kind kind) {
 void add_notes(const std::vector<WaitNote>& notes, WaitUnit& unit) {
     for (const WaitNote& note : notes) {
         const auto cause = cause_of(note.kind);
-        if (cause) unit.stated.push_back({.during = note.during, .cause = *cause, .detail = note.detail});
+        if (cause) unit.stated.push_back({.during = note.during, .cause = *cause, .detail = said(note.detail)});
     }
 }
 
@@ -94,7 +94,7 @@ class Builder {
             if (intersect(launch.during, span).empty()) continue;
             unit.stated.push_back({.during = launch.during,
                                    .cause = WaitCause::provisioning,
-                                   .detail = timeline_.nodes[pod.node.at()].name});
+                                   .detail = said(timeline_.nodes[pod.node.at()].name)});
         }
         if (!told) add_new_node(pod, span, unit);
     }
@@ -107,7 +107,7 @@ class Builder {
         const Time ready = there.front().begin;
         if (ready <= timeline_.window.begin || ready <= span.begin || ready > span.end) return;
         const Time begin = node.created && *node.created < ready - kLaunch ? *node.created : ready - kLaunch;
-        unit.stated.push_back({.during = {begin, ready}, .cause = WaitCause::provisioning, .detail = node.name});
+        unit.stated.push_back({.during = {begin, ready}, .cause = WaitCause::provisioning, .detail = said(node.name)});
     }
 
     void add_gang(model::GangIx ix) {
@@ -149,10 +149,12 @@ class Builder {
     }
 
     void add_suspension(const model::Gang& gang, Time end, WaitUnit& unit) const {
-        std::string detail = gang.queue.empty() ? "suspended" : fmt::format("queue {}", gang.queue);
+        WaitDetail detail{.kind = gang.queue.empty() ? WaitDetail::Kind::suspended : WaitDetail::Kind::queue,
+                          .name = gang.queue};
         for (const model::Quota& quota : timeline_.quotas) {
             if (quota.cluster == gang.cluster && !gang.queue.empty() && quota.name == gang.queue) {
-                detail = fmt::format("quota {} ({} {})", quota.name, quota.hard, quota.resource);
+                detail = {
+                    .kind = WaitDetail::Kind::quota, .name = quota.name, .what = quota.resource, .amount = quota.hard};
                 break;
             }
         }

@@ -21,7 +21,7 @@ struct WaitingMember {
 struct StatedCause {
     Interval during;
     WaitCause cause{};
-    std::string detail;
+    WaitDetail detail;
 };
 
 struct WaitUnit {

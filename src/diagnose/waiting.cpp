@@ -87,14 +87,14 @@ std::vector<MarkedTime> marked_times(const DetectorInput& input) {
     return marked;
 }
 
-std::string main_detail(const Waiting& waiting, WaitCause cause) {
-    std::map<std::string, std::int64_t> details;
+WaitDetail main_detail(const Waiting& waiting, WaitCause cause) {
+    std::map<WaitDetail, std::int64_t> details;
     for (const Wait* wait : waiting.waits)
         for (const WaitSpan& span : wait->spans)
             if (span.cause == cause && !span.detail.empty()) details[span.detail] += span.gpu_ms();
     const auto most = std::max_element(details.begin(), details.end(),
                                        [](const auto& a, const auto& b) { return a.second < b.second; });
-    return most == details.end() ? "" : most->first;
+    return most == details.end() ? WaitDetail{} : most->first;
 }
 
 AccountClass class_of(WaitCause cause) {

@@ -32,8 +32,8 @@ struct MarkedTime {
 // In the order of the input. Per lane the marks never add up to more than its free time.
 std::vector<MarkedTime> marked_times(const DetectorInput& input);
 
-// The detail that most of the waiting of `waiting` with this cause carries, by GPU-time; "" when none has any.
-std::string main_detail(const Waiting& waiting, WaitCause cause);
+// The detail that most of the waiting of `waiting` with this cause carries, by GPU-time; empty when none has any.
+WaitDetail main_detail(const Waiting& waiting, WaitCause cause);
 
 AccountClass class_of(WaitCause cause);  // fragmented, stranded, constrained
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/time.h"
+#include "diagnose/wait_detail.h"
 #include "model/ids.h"
 
 namespace arable::diagnose {
@@ -27,8 +28,8 @@ enum class WaitCause : std::uint8_t {
     real,
 };
 inline constexpr std::size_t kWaitCauses = 12;
-std::string_view name(WaitCause cause);     // "held-empty"
-std::string_view meaning(WaitCause cause);  // one line for people
+std::string_view name(WaitCause cause);  // "held-empty"
+Text meaning(WaitCause cause);           // one line for people
 
 using WaitTimes = std::array<std::int64_t, kWaitCauses>;  // GPU-milliseconds
 
@@ -36,7 +37,7 @@ using WaitTimes = std::array<std::int64_t, kWaitCauses>;  // GPU-milliseconds
 struct WaitSpan {
     Interval span;
     WaitCause cause{};
-    std::string detail;           // quota name, binding resource, node, obstacle
+    WaitDetail detail;
     std::int64_t gpus_milli = 0;  // that waited meanwhile, in thousandths of a GPU
 
     std::int64_t gpu_ms() const { return span.length().ms * gpus_milli / 1000; }

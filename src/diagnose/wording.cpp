@@ -42,9 +42,9 @@ Subject subject_of(const WorkloadView& view) {
 Subject subject_of(const model::Gpu& gpu) { return {SubjectType::gpu, gpu.cluster, gpu.name}; }
 Subject subject_of(const model::Node& node) { return {SubjectType::node, node.cluster, node.name}; }
 
-std::string hours_text(std::int64_t gpu_ms) { return format_gpu_hours(GpuTime{gpu_ms}) + " GPU-hours"; }
-std::string percent_text(double share) { return fmt::format("{:.0f} %", share * 100.0); }
-std::string gib_text(double bytes) { return fmt::format("{:.1f} GiB", bytes / (1024.0 * 1024.0 * 1024.0)); }
+Text hours_text(std::int64_t gpu_ms) { return text("{} GPU-hours", Figure{format_gpu_hours(GpuTime{gpu_ms})}); }
+Figure percent_text(double share) { return {fmt::format("{:.0f} %", share * 100.0)}; }
+Text gib_text(double bytes) { return text("{} GiB", Decimal{bytes / (1024.0 * 1024.0 * 1024.0), 1}); }
 
 std::string selector(std::string_view quantity, const Subject& subject) {
     return fmt::format("{}{{{}=\"{}\"}}", quantity, name(subject.type), subject.name);
@@ -65,7 +65,8 @@ Evidence evidence(const DetectorInput& input, std::string selector, std::string 
     return out;
 }
 
-std::string owner_of(const WorkloadView& view) { return fmt::format("owner of {} {}", view.kind, view.full_name()); }
+Text owner_of(const WorkloadView& view) { return text("owner of {} {}", view.kind, view.full_name()); }
+Text cluster_admin() { return text("cluster admin"); }
 std::string kubectl(const WorkloadView& view, std::string_view verb, std::string_view tail) {
     const std::string space = view.ns.empty() ? "" : "-n " + shell_word(view.ns) + " ";
     return fmt::format("kubectl {}{} {}{}", space, verb, shell_word(lower(view.kind) + "/" + view.name), tail);

@@ -17,9 +17,9 @@ Subject subject_of(const WorkloadView& view);
 Subject subject_of(const model::Gpu& gpu);
 Subject subject_of(const model::Node& node);
 
-std::string hours_text(std::int64_t gpu_ms);  // "12.5 GPU-hours"
-std::string percent_text(double share);       // "34 %"
-std::string gib_text(double bytes);           // "12.5 GiB"
+Text hours_text(std::int64_t gpu_ms);  // "12.5 GPU-hours"
+Figure percent_text(double share);     // "34 %"
+Text gib_text(double bytes);           // "12.5 GiB"
 
 // `engine_active{workload="ml/chat"}`
 std::string selector(std::string_view quantity, const Subject& subject);
@@ -27,7 +27,8 @@ std::string selector(model::Quantity quantity, const Subject& subject);
 Evidence evidence(const DetectorInput& input, std::string selector, std::string aggregate, double value,
                   std::string unit, std::int64_t n);
 
-std::string owner_of(const WorkloadView& view);  // "owner of Deployment ml/chat"
+Text owner_of(const WorkloadView& view);  // "owner of Deployment ml/chat"
+Text cluster_admin();
 // "kubectl -n ml <verb> deployment/chat<tail>"; verb and tail are ours, names are quoted where a shell needs it.
 std::string kubectl(const WorkloadView& view, std::string_view verb, std::string_view tail = "");
 std::string kubectl_node(const model::Node& node, std::string_view verb);

@@ -201,7 +201,7 @@ TEST(Fits, AntiAffinityAndSpreadLookAtWhoIsThere) {
     pod.spec = whole(1);
     const model::LabelSelector chat{{"app", "In", {"chat"}}};
     pod.spec.rules.pod_affinity = {{.anti = true, .topology_key = "kubernetes.io/hostname", .selector = chat}};
-    EXPECT_EQ(obstacles(pod.spec, &pod, cluster.rooms, 0).front().kind, ObstacleKind::pod_affinity);
+    EXPECT_EQ(obstacles(pod.spec, &pod, cluster.rooms, 0).front().kind, ObstacleKind::pod_anti);
     EXPECT_TRUE(obstacles(pod.spec, &pod, cluster.rooms, 1).empty());
     pod.spec.rules.pod_affinity.clear();
     pod.spec.rules.spread = {{.max_skew = 1, .topology_key = "kubernetes.io/hostname", .selector = chat}};

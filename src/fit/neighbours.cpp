@@ -4,8 +4,6 @@
 #include <map>
 #include <string>
 
-#include <fmt/format.h>
-
 #include "fit/labels.h"
 
 namespace arable::fit {
@@ -86,12 +84,11 @@ std::optional<Obstacle> neighbour_obstacle(const model::Pod& pod, std::span<cons
     const model::Node& node = *rooms[at].node;
     for (const model::PodAffinityTerm& term : pod.spec.rules.pod_affinity) {
         if (term_holds(pod, term, rooms, node, seated)) continue;
-        return Obstacle{
-            .kind = ObstacleKind::pod_affinity,
-            .detail = fmt::format("{} over {}", term.anti ? "anti-affinity" : "affinity", term.topology_key)};
+        return Obstacle{.kind = term.anti ? ObstacleKind::pod_anti : ObstacleKind::pod_affinity,
+                        .detail = term.topology_key};
     }
     if (rejected_by_others(pod, rooms, node, seated)) {
-        return Obstacle{.kind = ObstacleKind::pod_affinity, .detail = "anti-affinity of a pod that runs there"};
+        return Obstacle{.kind = ObstacleKind::pod_anti, .detail = ""};
     }
     for (const model::SpreadRule& rule : pod.spec.rules.spread) {
         if (!rule.hard) continue;

@@ -11,9 +11,9 @@
 namespace arable::fit {
 namespace {
 
-constexpr std::array<std::string_view, 12> kNames{"not-ready", "product",  "devices",      "cpu",
-                                                  "memory",    "slots",    "cordoned",     "taint",
-                                                  "selector",  "affinity", "pod-affinity", "spread"};
+constexpr std::array<std::string_view, 13> kNames{
+    "not-ready", "product",      "devices",           "cpu",   "memory", "slots", "cordoned", "taint", "selector",
+    "affinity",  "pod-affinity", "pod-anti-affinity", "spread"};
 
 // Node affinity, once for the rules that name the kind of device and once for the others. Terms are ORed: the kind
 // rules of a term hold if no rule of that sort in it fails.

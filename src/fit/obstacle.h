@@ -23,7 +23,8 @@ enum class ObstacleKind : std::uint8_t {
     taint,         // detail: key=value:effect
     selector,      // nodeSelector
     affinity,      // required node affinity
-    pod_affinity,  // required pod affinity or anti-affinity
+    pod_affinity,  // required pod affinity; detail: topology key
+    pod_anti,      // required anti-affinity; detail: topology key, "" when another pod asks for it
     spread,        // hard topology spread
 };
 std::string_view name(ObstacleKind kind);

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/text.h"
 #include "base/time.h"
 
 namespace arable::model {
@@ -25,7 +26,7 @@ struct Gap {
         assumption,      // something was taken as true for lack of data
     } kind = Kind::unreadable;
     std::string subject;     // file, series, node, GPU, pod
-    std::string message;     // what is not known, and what would give it
+    Text message;            // what is not known, and what would give it
     std::int64_t count = 1;  // lines, samples, objects concerned
     Duration gpu_time;       // GPU-milliseconds that it leaves unknown; 0 when it costs none
 };

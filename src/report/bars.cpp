@@ -61,8 +61,9 @@ Look look_of(diagnose::WaitCause cause) {
     return kLooks.at(static_cast<std::size_t>(cause));
 }
 
-std::vector<std::string> bar_with_table(std::span<const BarPart> parts, std::string_view total, std::size_t width,
-                                        bool color) {
+std::vector<std::string> bar_with_table(std::span<const BarPart> parts, std::string_view total, const BarStyle& style) {
+    const auto& [width, color, tongue] = style;
+    const auto in = [&](std::string figure) { return shown(Figure{std::move(figure)}, tongue); };
     std::vector<std::int64_t> amounts;
     std::int64_t sum = 0;
     for (const BarPart& part : parts) {
@@ -81,7 +82,7 @@ std::vector<std::string> bar_with_table(std::span<const BarPart> parts, std::str
     for (std::size_t i = 0; i < parts.size(); ++i) {
         if (parts[i].gpu_ms == 0) continue;
         const std::string head = fmt::format("  {} {} {} {} %", parts[i].look.fill, left(parts[i].name, 17),
-                                             right(hours[i], 12), right(shares[i], 6));
+                                             right(in(hours[i]), 12), right(in(shares[i]), 6));
         // Beside the figures where there is room for words, else below them.
         const bool beside = width >= columns(head) + 2 + kLeastWords;
         std::string row = beside ? wrapped(head + "  ", parts[i].meaning, width)
@@ -89,7 +90,8 @@ std::vector<std::string> bar_with_table(std::span<const BarPart> parts, std::str
         row.replace(2, parts[i].look.fill.size(), paint(parts[i].look.fill, parts[i].look.color, color));
         lines.push_back(std::move(row));
     }
-    lines.push_back(fmt::format("    {} {} {} %", left(total, 17), right(gpu_hours_text(sum), 12), right("100.0", 6)));
+    lines.push_back(
+        fmt::format("    {} {} {} %", left(total, 17), right(in(gpu_hours_text(sum)), 12), right(in("100.0"), 6)));
     return lines;
 }
 

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/text.h"
 #include "diagnose/account_class.h"
 #include "diagnose/waits.h"
 
@@ -20,7 +21,7 @@ struct Look {
 
 struct BarPart {
     std::string name;
-    std::string meaning;
+    std::string meaning;  // in words of the reader
     std::int64_t gpu_ms = 0;
     Look look;
 };
@@ -30,7 +31,11 @@ Look look_of(diagnose::WaitCause cause);
 
 // Lines: the bar, one row for each part that is not zero (mark, name, GPU-hours, share, meaning; a long meaning goes on
 // below, within the row), and the total named `total`. Parts too small for a column of the bar are still in the table.
-std::vector<std::string> bar_with_table(std::span<const BarPart> parts, std::string_view total, std::size_t width,
-                                        bool color);
+struct BarStyle {
+    std::size_t width = 100;
+    bool color = false;
+    Tongue tongue = arable::english();  // of the figures
+};
+std::vector<std::string> bar_with_table(std::span<const BarPart> parts, std::string_view total, const BarStyle& style);
 
 }  // namespace arable::report

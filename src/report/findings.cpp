@@ -19,18 +19,18 @@ std::int64_t extent(const Finding& finding) {
 
 void finding_lines(Page& page, const Audit& audit, const Finding& f) {
     const std::int64_t ms = extent(f);
-    const std::string amount =
-        ms > 0 ? fmt::format("{} {}, ", format_gpu_hours({shown_ms(audit, ms)}), unit_of_time(audit)) : "";
-    page.words("  ", fmt::format("{} ({}{:.0f} % sure)", f.id, amount, f.confidence * 100.0));
+    const Figure sure{fmt::format("{:.0f} %", f.confidence * 100.0)};
+    page.words(
+        "  ", ms > 0 ? text("{} ({}, {} sure)", f.id, amount_text(audit, ms), sure) : text("{} ({} sure)", f.id, sure));
     page.words("    ", f.statement);
-    if (!f.remedy.action.empty()) page.words("    → ", fmt::format("{}: {}", f.remedy.owner, f.remedy.action));
+    if (!f.remedy.action.empty()) page.words("    → ", text("{}: {}", f.remedy.owner, f.remedy.action));
 }
 
 }  // namespace
 
 void findings_part(Page& page, const Audit& audit) {
     if (audit.findings.empty()) return;
-    page.heading("Findings, largest first in each step", "findings, by id");
+    page.heading(text("Findings, largest first in each step"), "findings, by id");
     std::array<std::size_t, 4> of_step{};
     std::size_t shown = 0;
     for (const Finding& f : audit.findings) {
@@ -40,7 +40,7 @@ void findings_part(Page& page, const Audit& audit) {
         finding_lines(page, audit, f);
     }
     page.more(shown, audit.findings.size(), "findings[]");
-    page.note("Each has its evidence, command and doubts there; docs/detectors/ says what a kind means.");
+    page.note(text("Each has its evidence, command and doubts there; docs/detectors/ says what a kind means."));
 }
 
 }  // namespace arable::report

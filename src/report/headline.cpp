@@ -1,10 +1,10 @@
 #include "report/headline.h"
 
-#include <fmt/format.h>
-
-#include <utility>
+#include <algorithm>
+#include <initializer_list>
 #include <vector>
 
+#include "base/figures.h"
 #include "report/figures.h"
 #include "report/shares.h"
 
@@ -15,72 +15,71 @@ using diagnose::AccountClass;
 using diagnose::Audit;
 using diagnose::WaitCause;
 
-std::string where(const Audit& audit) {
-    std::string text = audit.clusters.size() == 1 && !audit.clusters.front().empty()
-                           ? fmt::format("cluster {}", audit.clusters.front())
-                           : counted(audit.capacity.clusters, "cluster");
-    if (audit.window.sample_interval.ms > 0 && !audit.window.instant) {
-        text += fmt::format(", {} every {}", audit.window.downsampled ? "downsampled samples" : "raw samples",
-                            format_duration(audit.window.sample_interval));
-    }
-    return text;
+Text where(const Audit& audit) {
+    const Text cluster = audit.clusters.size() == 1 && !audit.clusters.front().empty()
+                             ? text("cluster {}", audit.clusters.front())
+                             : plural(audit.capacity.clusters, "{} cluster", "{} clusters");
+    if (audit.window.sample_interval.ms <= 0 || audit.window.instant) return cluster;
+    const Text interval = duration_text(audit.window.sample_interval);
+    return audit.window.downsampled ? text("{}, downsampled samples every {}", cluster, interval)
+                                    : text("{}, raw samples every {}", cluster, interval);
 }
 
 // The parts of (a). What nobody could use and what is not known is named only where there is some of it.
-std::string parts_of_time(const Audit& audit) {
+Text parts_of_time(const Audit& audit) {
+    using C = AccountClass;
     const auto shares = class_shares(audit);
-    std::vector<std::string> parts;
-    const auto add = [&](std::initializer_list<AccountClass> classes, std::string_view words, bool always) {
-        if (always || shares.any(classes)) parts.push_back(fmt::format("{} {}", shares.of(classes), words));
-    };
-    if (activity_is_missing(audit)) {
-        const char* unknown = audit.pools_only ? "was running jobs (how much those computed is not known)"
-                                               : "did what no input tells (computing, idle, or reserved by nobody)";
-        add({AccountClass::unknown}, unknown, true);
-    } else if (audit.computing_is_range) {
-        parts.push_back(fmt::format("{} to {} computed", percent(audit.computing_low_ms, audit.capacity.gpu_ms),
-                                    shares.of({AccountClass::productive})));
-    } else {
-        add({AccountClass::productive}, "computed", true);
-    }
+    std::vector<Text> parts;
+    const auto of = [&](std::initializer_list<C> classes) { return Figure{shares.of(classes)}; };
+    const std::initializer_list<C> active{C::active_stalled, C::active_bandwidth, C::active_headroom};
+    const std::initializer_list<C> idle{C::held_starting, C::held_empty, C::held_loaded};
+    const std::initializer_list<C> free{C::free_ghost, C::free_fragmented, C::free_stranded, C::free_constrained,
+                                        C::free_no_demand};
     const bool known = !activity_is_missing(audit);
-    add({AccountClass::active_stalled, AccountClass::active_bandwidth, AccountClass::active_headroom},
-        "was active without computing", false);
-    add({AccountClass::held_starting, AccountClass::held_empty, AccountClass::held_loaded}, "was reserved but idle",
-        known);
-    add({AccountClass::free_ghost, AccountClass::free_fragmented, AccountClass::free_stranded,
-         AccountClass::free_constrained, AccountClass::free_no_demand},
-        "was free", true);
-    add({AccountClass::unavailable}, "was out of service", false);
-    add({AccountClass::unusable_mig}, "was lost to MIG mode itself", false);
-    add({AccountClass::used_unclaimed}, "was in use by nobody known", false);
-    if (known) add({AccountClass::unknown}, "is not known", false);
-    std::string text;
-    for (std::size_t i = 0; i < parts.size(); ++i) text += (i == 0 ? "" : ", ") + parts[i];
-    return text + ".";
+    if (!known) {
+        parts.push_back(
+            audit.pools_only
+                ? text("{} was running jobs (how much those computed is not known)", of({C::unknown}))
+                : text("{} did what no input tells (computing, idle, or reserved by nobody)", of({C::unknown})));
+    } else if (audit.computing_is_range) {
+        parts.push_back(text("{} to {} computed", Figure{percent(audit.computing_low_ms, audit.capacity.gpu_ms)},
+                             of({C::productive})));
+    } else {
+        parts.push_back(text("{} computed", of({C::productive})));
+    }
+    if (shares.any(active)) parts.push_back(text("{} was active without computing", of(active)));
+    if (known || shares.any(idle)) parts.push_back(text("{} was reserved but idle", of(idle)));
+    parts.push_back(text("{} was free", of(free)));
+    if (shares.any({C::unavailable})) parts.push_back(text("{} was out of service", of({C::unavailable})));
+    if (shares.any({C::unusable_mig})) parts.push_back(text("{} was lost to MIG mode itself", of({C::unusable_mig})));
+    if (shares.any({C::used_unclaimed}))
+        parts.push_back(text("{} was in use by nobody known", of({C::used_unclaimed})));
+    if (known && shares.any({C::unknown})) parts.push_back(text("{} is not known", of({C::unknown})));
+    return joined(parts, ", ", ", ");
 }
 
 Sentence capacity(const Audit& audit) {
     const std::int64_t all = audit.capacity.gpu_ms;
     if (audit.capacity.gpus == 0 || all == 0) {
-        return {'a', "No GPU was found in the input, so there are no GPU-hours to account for.", "capacity, sources"};
+        return {'a', text("No GPU was found in the input, so there are no GPU-hours to account for."),
+                "capacity, sources"};
     }
     const std::string evidence = "accounting, computing, window";
-    const std::string gpus = counted(audit.capacity.gpus, "GPU");
+    const Text gpus = plural(audit.capacity.gpus, "{} GPU", "{} GPUs");
     if (audit.window.instant) {
         return {'a',
-                fmt::format("At {}, of {} ({}): {}", format_rfc3339(audit.window.window.begin), gpus, where(audit),
-                            parts_of_time(audit)),
+                text("At {}, of {} ({}): {}.", format_rfc3339(audit.window.window.begin), gpus, where(audit),
+                     parts_of_time(audit)),
                 evidence};
     }
     return {'a',
-            fmt::format("Of {} GPU-hours ({} × {}, {}) {}", gpu_hours_text(all), gpus,
-                        format_duration(audit.window.window.length()), where(audit), parts_of_time(audit)),
+            text("Of {} GPU-hours ({} × {}, {}) {}.", Figure{gpu_hours_text(all)}, gpus,
+                 duration_text(audit.window.window.length()), where(audit), parts_of_time(audit)),
             evidence};
 }
 
 // The smallest purchase that was tried, of the kind that helps most.
-std::string purchase(const diagnose::Waits& waits) {
+Text purchase(const diagnose::Waits& waits) {
     const diagnose::BuyPoint* best = nullptr;
     for (const diagnose::BuyPoint& point : waits.buy) {
         if (point.added < 8) continue;
@@ -89,83 +88,103 @@ std::string purchase(const diagnose::Waits& waits) {
             best = &point;
         }
     }
-    if (best == nullptr) return "";
-    return fmt::format(" Buying {} more {} would remove at most {} of the waiting.", grouped(best->added),
-                       best->product.empty() ? "GPUs" : best->product + " GPUs",
-                       percent(best->removed_ms, waits.gpu_ms));
+    if (best == nullptr) return {};
+    const Figure removed{percent(best->removed_ms, waits.gpu_ms)};
+    return best->product.empty()
+               ? text(" Buying {} more GPUs would remove at most {} of the waiting.", best->added, removed)
+               : text(" Buying {} more {} GPUs would remove at most {} of the waiting.", best->added, best->product,
+                      removed);
 }
 
 // Pods whose template nobody knows were taken as free to run anywhere: the reader must know how much rests on that.
-std::string assumed(const diagnose::Waits& waits) {
-    if (waits.unconstrained_ms == 0) return "";
-    return fmt::format(
+Text assumed(const diagnose::Waits& waits) {
+    if (waits.unconstrained_ms == 0) return {};
+    return text(
         " {} of the waiting is of pods that are gone, and what they asked for is not known: they are taken as able to "
         "run anywhere.",
-        percent(waits.unconstrained_ms, waits.gpu_ms));
+        Figure{percent(waits.unconstrained_ms, waits.gpu_ms)});
+}
+
+Text causes_of_waiting(const diagnose::Waits& waits) {
+    using W = WaitCause;
+    const auto shares = cause_shares(waits);
+    const auto of = [&](std::initializer_list<W> causes) { return Figure{shares.of(causes)}; };
+    const std::initializer_list<W> start{W::provisioning, W::scheduler};
+    const std::initializer_list<W> limit{W::gated, W::capped};
+    const std::initializer_list<W> curable{W::constrained, W::stranded,  W::fragmented,
+                                           W::held_empty,  W::shareable, W::behind};
+    std::vector<Text> parts{text("{} was a real shortage of GPUs", of({W::real}))};
+    if (shares.any(start)) {
+        parts.push_back(text("{} was start-up (of nodes, or the scheduler's own time)", of(start)));
+    }
+    if (shares.any(limit)) parts.push_back(text("{} was held back by a quota or a limit", of(limit)));
+    if (shares.any({W::broken})) parts.push_back(text("{} can never run as written", of({W::broken})));
+    if (shares.any(curable)) parts.push_back(text("{} could have run on the GPUs you have", of(curable)));
+    return joined(parts, ", ", ", ");
 }
 
 Sentence waiting(const Audit& audit) {
     const diagnose::Waits& w = audit.waits;
-    if (audit.window.instant) return {'b', "How long work waited cannot be said from one moment.", "cannot_say"};
-    if (!w.known) return {'b', "How long work waited is not known: no input lists pods or queues.", "cannot_say"};
-    if (w.gpu_ms == 0) return {'b', "Nothing waited for a GPU.", "waits"};
+    if (audit.window.instant) return {'b', text("How long work waited cannot be said from one moment."), "cannot_say"};
+    if (!w.known) return {'b', text("How long work waited is not known: no input lists pods or queues."), "cannot_say"};
+    if (w.gpu_ms == 0) return {'b', text("Nothing waited for a GPU."), "waits"};
+    const Figure hours{format_gpu_hours({w.gpu_ms})};
     if (audit.capacity.gpus == 0) {
-        return {'b',
-                fmt::format("Work waited {} GPU-hours, but no GPU is in the input: why it waited is not known.",
-                            format_gpu_hours({w.gpu_ms})),
+        return {'b', text("Work waited {} GPU-hours, but no GPU is in the input: why it waited is not known.", hours),
                 "waits"};
     }
-    const auto shares = cause_shares(w);
-    std::string text = fmt::format("Of {} GPU-hours that work waited for, {} was a real shortage of GPUs",
-                                   format_gpu_hours({w.gpu_ms}), shares.of({WaitCause::real}));
-    const auto add = [&](std::initializer_list<WaitCause> causes, std::string_view words) {
-        if (shares.any(causes)) text += fmt::format(", {} {}", shares.of(causes), words);
-    };
-    add({WaitCause::provisioning, WaitCause::scheduler}, "was start-up (of nodes, or the scheduler's own time)");
-    add({WaitCause::gated, WaitCause::capped}, "was held back by a quota or a limit");
-    add({WaitCause::broken}, "can never run as written");
-    add({WaitCause::constrained, WaitCause::stranded, WaitCause::fragmented, WaitCause::held_empty,
-         WaitCause::shareable, WaitCause::behind},
-        "could have run on the GPUs you have");
-    return {'b', text + "." + assumed(w) + purchase(w), "waits.by_cause, buy"};
+    return {'b',
+            text("Of {} GPU-hours that work waited for, {}.", hours, causes_of_waiting(w)) + assumed(w) + purchase(w),
+            "waits.by_cause, buy"};
+}
+
+bool some(const std::vector<Money>& monies) {
+    return std::ranges::any_of(monies, [](const Money& money) { return money.micros != 0; });
+}
+
+Text worth_text(const diagnose::Worth& w) {
+    std::vector<Text> clauses{text("{} was paid", Figure{money_text(w.paid)}),
+                              text("{} of it bought time in which nothing computed", Figure{money_text(w.fallow)})};
+    if (!w.curable_as_is.empty()) {
+        clauses.push_back(text("sharing could cure {} with nothing edited", Figure{money_text(w.curable_as_is)}));
+    }
+    if (some(w.curable_after_edit)) {
+        clauses.push_back(
+            text("the edits named above would let it cure {} more", Figure{money_text(w.curable_after_edit)}));
+    }
+    return joined(clauses, text("; "), text("; "));
 }
 
 Sentence worth(const Audit& audit) {
     const diagnose::Worth& w = audit.worth;
     const std::int64_t nodes = w.priced_nodes + w.unpriced_nodes;
-    if (audit.capacity.gpus == 0) return {'d', "There is nothing to put a price on.", "worth"};
+    if (audit.capacity.gpus == 0) return {'d', text("There is nothing to put a price on."), "worth"};
     if (audit.pools_only) {
-        return {
-            'd',
-            "What that is worth is not known: a pool table names no nodes, so no price list applies; GPU-hours stand "
-            "for money.",
-            "worth"};
+        return {'d',
+                text("What that is worth is not known: a pool table names no nodes, so no price list applies; "
+                     "GPU-hours stand for money."),
+                "worth"};
     }
     if (w.paid.empty()) {
         const std::int64_t all = nodes == 0 ? audit.capacity.nodes : nodes;
-        return {
-            'd',
-            fmt::format("What that is worth is not known: the price is unknown for {}; give one with --prices FILE.",
-                        all == 1 ? "the only node" : fmt::format("all {} nodes", grouped(all))),
-            "worth"};
+        return {'d',
+                plural(all,
+                       "What that is worth is not known: the price is unknown for the only node; give one with "
+                       "--prices FILE.",
+                       "What that is worth is not known: the price is unknown for all {} nodes; give one with "
+                       "--prices FILE."),
+                "worth"};
     }
-    const std::string unknown = w.unpriced_nodes > 0 ? fmt::format(" The price is unknown for {} of {}.",
-                                                                   grouped(w.unpriced_nodes), counted(nodes, "node"))
-                                                     : "";
-    if (audit.window.instant) return {'d', "Money by the hour cannot be said from one moment." + unknown, "worth"};
-    std::string text = fmt::format("{} was paid; {} of it bought time in which nothing computed", money_text(w.paid),
-                                   money_text(w.fallow));
-    if (!w.curable_as_is.empty())
-        text += fmt::format("; sharing with nothing edited could cure {}", money_text(w.curable_as_is));
-    if (!w.curable_after_edit.empty()) text += fmt::format(", the edits {} more", money_text(w.curable_after_edit));
-    return {'d', text + "." + unknown, "worth"};
+    Text unknown;
+    if (w.unpriced_nodes > 0) {
+        unknown = text(" The price is unknown for {} of {}.", w.unpriced_nodes, plural(nodes, "{} node", "{} nodes"));
+    }
+    if (audit.window.instant)
+        return {'d', text("Money by the hour cannot be said from one moment.") + unknown, "worth"};
+    return {'d', text("{}.", worth_text(w)) + unknown, "worth"};
 }
 
 }  // namespace
-
-std::string counted(std::int64_t n, std::string_view one) {
-    return fmt::format("{} {}{}", grouped(n), one, n == 1 ? "" : "s");
-}
 
 bool activity_is_missing(const Audit& audit) {
     return !audit.activity_seen && class_shares(audit).any({AccountClass::unknown});

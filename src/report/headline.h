@@ -11,7 +11,7 @@ namespace arable::report {
 
 struct Sentence {
     char letter = 'a';
-    std::string text;
+    Text text;
     std::string evidence;  // keys of the JSON report, e.g. "accounting, computing"
 };
 
@@ -25,12 +25,9 @@ Sentence sharing_sentence(const diagnose::Audit& audit);  // (c)
 Sentence unknown_sentence(const diagnose::Audit& audit);  // (e)
 
 // The input that would add most to the report, or where the whole of it is; with the command that gets it.
-std::string next_command(const diagnose::Audit& audit);
+Text next_command(const diagnose::Audit& audit);
 
 // Whether what some GPUs did is not known because no input tells activity at all.
 bool activity_is_missing(const diagnose::Audit& audit);
-
-// "1 GPU", "1,024 GPUs".
-std::string counted(std::int64_t n, std::string_view one);
 
 }  // namespace arable::report

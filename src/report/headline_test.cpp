@@ -11,7 +11,7 @@ namespace {
 using diagnose::AccountClass;
 
 std::string sentence(const diagnose::Audit& audit, char letter) {
-    return headline(audit)[static_cast<std::size_t>(letter - 'a')].text;
+    return headline(audit)[static_cast<std::size_t>(letter - 'a')].text.english();
 }
 
 diagnose::ClassAmount& at(diagnose::Audit& audit, AccountClass c) {

@@ -13,7 +13,7 @@ std::string_view tag(Language language) { return language == Language::french ? 
 const Tongue& tongue(Language language) {
     static const Tongue kEnglish = arable::english();
     // A narrow no-break space between thousands, a comma before decimals: as printed in France.
-    static constexpr Tongue kFrench{.translate = to_french, .point = ",", .group = "\u202f"};
+    static constexpr Tongue kFrench{.translate = to_french, .point = ",", .group = "\u202f", .unit = "\u00a0"};
     return language == Language::french ? kFrench : kEnglish;
 }
 

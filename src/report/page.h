@@ -22,18 +22,21 @@ class Page {
     std::size_t width() const { return width_; }
     std::size_t prose() const { return std::min(width_, kProse); }
     const TerminalStyle& style() const { return style_; }
+    const Tongue& tongue() const { return report::tongue(style_.language); }
+    std::string in(const Text& text) const { return text.in(tongue()); }
+    std::string in(const Figure& figure) const { return shown(figure, tongue()); }
     void line(std::string_view text) { text_.append(text).append("\n"); }
     // Words under a prefix, wrapped; control characters of texts from outside are made harmless.
-    void words(std::string_view prefix, std::string_view text) { line(wrapped(prefix, printable(text), prose())); }
+    void words(std::string_view prefix, const Text& text) { line(wrapped(prefix, printable(in(text)), prose())); }
     // `keys`: where it stands in the JSON report.
-    void heading(std::string_view text, std::string_view keys) {
+    void heading(const Text& text, std::string_view keys) {
         text_ += "\n";
-        line(paint(text, "1") + paint(fmt::format(" [{}]", keys), "2"));
+        line(paint(in(text), "1") + paint(fmt::format(" [{}]", keys), "2"));
     }
-    void note(std::string_view text) { line(paint(wrapped("  ", text, prose()), "2")); }
-    void more(std::size_t shown, std::size_t all, std::string_view where) {
-        if (all <= shown) return;
-        note(fmt::format("… {} more in {} of --format json", grouped(static_cast<std::int64_t>(all - shown)), where));
+    void note(const Text& text) { line(paint(wrapped("  ", in(text), prose()), "2")); }
+    void more(std::size_t shown_rows, std::size_t all, std::string_view where) {
+        if (all <= shown_rows) return;
+        note(text("… {} more in {} of --format json", all - shown_rows, where));
     }
     // `code` is an ANSI "select graphic rendition" number.
     std::string paint(std::string_view text, std::string_view code) const {
@@ -55,7 +58,7 @@ void unknowns_part(Page& page, const diagnose::Audit& audit);
 // Of one instant a GPU counts as one: its cell is shown as an hour. Else the amount as it is.
 std::int64_t shown_ms(const diagnose::WindowFacts& window, std::int64_t gpu_ms);
 std::int64_t shown_ms(const diagnose::Audit& audit, std::int64_t gpu_ms);
-// "GPU-hours", or "GPUs" of one instant.
-std::string_view unit_of_time(const diagnose::Audit& audit);
+// "12.5 GPU-hours", or "3.0 GPUs" of one instant.
+Text amount_text(const diagnose::Audit& audit, std::int64_t gpu_ms);
 
 }  // namespace arable::report

@@ -1,6 +1,4 @@
 // (c): what sharing can cure as things are, what after which edits by whom, and why the rest is out of its reach.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <set>
 
@@ -33,82 +31,95 @@ Shares<Reach> reach_of(const Audit& audit) {
              std::max<std::int64_t>(0, all - sum.as_is_ms - sum.after_edit_ms - sum.forbidden_ms)}};
 }
 
-// Owners with the most to give come first; every one of them is in edits[].
-std::string edits(const Audit& audit, const Shares<Reach>& reach) {
-    if (audit.edits.empty()) return "no edit would add to that";
-    std::set<std::string> owners;
-    for (const diagnose::EditNeed& edit : audit.edits) owners.insert(edit.owner);
-    std::string text = fmt::format("{} more after {} by {}", reach.of({Reach::after_edit}),
-                                   counted(static_cast<std::int64_t>(audit.edits.size()), "edit"),
-                                   counted(static_cast<std::int64_t>(owners.size()), "owner"));
-    const std::size_t named = std::min(kEditsNamed, audit.edits.size());
-    for (std::size_t i = 0; i < named; ++i) {
+// The edits with most behind them, each with its owner.
+Text named_edits(const Audit& audit) {
+    std::vector<Text> named;
+    for (std::size_t i = 0; i < std::min(kEditsNamed, audit.edits.size()); ++i) {
         const diagnose::EditNeed& edit = audit.edits[i];
-        text += fmt::format("{}{}: {}", i == 0 ? named < audit.edits.size() ? ", first of all " : ": " : "; ",
-                            edit.owner, edit.edit);
-        if (!audit.window.instant) text += fmt::format(" ({} GPU-hours)", format_gpu_hours({edit.gpu_ms}));
+        named.push_back(audit.window.instant ? text("{}: {}", edit.owner, edit.edit)
+                                             : text("{}: {} ({} GPU-hours)", edit.owner, edit.edit,
+                                                    Figure{format_gpu_hours({edit.gpu_ms})}));
     }
-    return text;
+    return joined(named, text("; "), text("; "));
 }
 
-std::string forbidden(const Audit& audit, const Shares<Reach>& reach) {
-    if (!reach.any({Reach::forbidden})) return "";
-    std::string text = fmt::format(" Sharing is ruled out for {}", reach.of({Reach::forbidden}));
-    const std::size_t named = std::min(kRulesNamed, audit.forbidden.size());
-    for (std::size_t i = 0; i < named; ++i) {
+// Owners with the most to give come first; every one of them is in edits[].
+Text edits(const Audit& audit, const Shares<Reach>& reach) {
+    if (audit.edits.empty()) return text("no edit would add to that");
+    std::set<std::string> owners;
+    for (const diagnose::EditNeed& edit : audit.edits) owners.insert(edit.owner);
+    const Text count = text("{} more after {} by {}", Figure{reach.of({Reach::after_edit})},
+                            plural(static_cast<std::int64_t>(audit.edits.size()), "{} edit", "{} edits"),
+                            plural(static_cast<std::int64_t>(owners.size()), "{} owner", "{} owners"));
+    return audit.edits.size() > kEditsNamed ? text("{}, first of all {}", count, named_edits(audit))
+                                            : text("{}: {}", count, named_edits(audit));
+}
+
+Text forbidden(const Audit& audit, const Shares<Reach>& reach) {
+    if (!reach.any({Reach::forbidden})) return {};
+    const Figure share{reach.of({Reach::forbidden})};
+    std::vector<Text> rules;
+    for (std::size_t i = 0; i < std::min(kRulesNamed, audit.forbidden.size()); ++i) {
         const auto& [rule, gpu_ms] = audit.forbidden[i];
-        text += fmt::format("{}{}", i == 0 ? ": " : "; ", diagnose::rule_meaning(rule));
-        if (audit.forbidden.size() > 1) text += fmt::format(" ({})", percent(gpu_ms, audit.capacity.gpu_ms));
+        rules.push_back(audit.forbidden.size() > 1 ? text("{} ({})", diagnose::rule_meaning(rule),
+                                                          Figure{percent(gpu_ms, audit.capacity.gpu_ms)})
+                                                   : diagnose::rule_meaning(rule));
     }
-    return text + ".";
+    if (rules.empty()) return text(" Sharing is ruled out for {}.", share);
+    return text(" Sharing is ruled out for {}: {}.", share, joined(rules, text("; "), text("; ")));
 }
 
 // Why sharing does nothing for the rest, by what the rest is.
-std::string useless(const Audit& audit, const Shares<Reach>& reach) {
-    if (!reach.any({Reach::useless})) return "";
+Text useless(const Audit& audit, const Shares<Reach>& reach) {
+    using C = AccountClass;
+    if (!reach.any({Reach::useless})) return {};
     const auto classes = class_shares(audit);
-    std::vector<std::string_view> reasons;
-    const auto add = [&](std::initializer_list<AccountClass> of, std::string_view words) {
-        if (classes.any(of)) reasons.push_back(words);
+    std::vector<Text> reasons;
+    const auto add = [&](std::initializer_list<C> of, std::string_view words) {
+        if (classes.any(of)) reasons.push_back(wording(words));
     };
-    add({AccountClass::free_ghost, AccountClass::free_fragmented, AccountClass::free_stranded,
-         AccountClass::free_constrained, AccountClass::free_no_demand},
-        "free already");
-    add({AccountClass::productive}, "computing");
-    add({AccountClass::active_stalled, AccountClass::active_bandwidth}, "held back by something else");
-    add({AccountClass::unavailable, AccountClass::unusable_mig}, "out of service");
-    add({AccountClass::used_unclaimed, AccountClass::unknown}, "not known well enough");
-    std::string text = fmt::format(" It does nothing for the other {}: ", reach.of({Reach::useless}));
-    for (std::size_t i = 0; i < reasons.size(); ++i) {
-        text += fmt::format("{}{}", i == 0 ? "" : i + 1 == reasons.size() ? " or " : ", ", reasons[i]);
-    }
-    return text + ".";
+    add({C::free_ghost, C::free_fragmented, C::free_stranded, C::free_constrained, C::free_no_demand},
+        translatable("free already"));
+    add({C::productive}, translatable("computing"));
+    add({C::active_stalled, C::active_bandwidth}, translatable("held back by something else"));
+    add({C::unavailable, C::unusable_mig}, translatable("out of service"));
+    add({C::used_unclaimed, C::unknown}, translatable("not known well enough"));
+    return text(" It does nothing for the other {}: {}.", Figure{reach.of({Reach::useless})},
+                joined(reasons, ", ", text(" or ")));
+}
+
+Sentence not_known(const Audit& audit, bool unseen) {
+    const Figure share{class_shares(audit).of({AccountClass::unknown, AccountClass::used_unclaimed})};
+    const Text part = audit.window.instant ? text("{} of the GPUs", share) : text("{} of the GPU-hours", share);
+    return {'c',
+            unseen
+                ? text("What sharing could cure is not known: what reserved GPUs did is not in the input ({}).", part)
+                : text("What sharing could cure is not known: who used the GPUs is not in the input ({}).", part),
+            "accounting, cannot_say"};
 }
 
 }  // namespace
 
 Sentence sharing_sentence(const Audit& audit) {
-    if (audit.capacity.gpu_ms == 0) return {'c', "What sharing could cure is not known.", "accounting"};
+    if (audit.capacity.gpu_ms == 0) return {'c', text("What sharing could cure is not known."), "accounting"};
     const auto classes = class_shares(audit);
     const bool unseen = activity_is_missing(audit);
     const bool unheld =
         !unseen && !audit.holders_seen && classes.any({AccountClass::used_unclaimed, AccountClass::unknown});
-    if (unseen || unheld) {
-        return {'c',
-                fmt::format("What sharing could cure is not known: {} is not in the input ({} of {}).",
-                            unseen ? "what reserved GPUs did" : "who used the GPUs",
-                            classes.of({AccountClass::unknown, AccountClass::used_unclaimed}),
-                            audit.window.instant ? "the GPUs" : "the GPU-hours"),
-                "accounting, cannot_say"};
-    }
+    if (unseen || unheld) return not_known(audit, unseen);
     const Shares<Reach> reach = reach_of(audit);
-    const std::string whole = audit.window.instant ? "the GPUs" : "all GPU-hours";
-    std::string text = fmt::format("Sharing GPUs between workloads can cure {} of {} with nothing edited; {}.",
-                                   reach.of({Reach::as_is}), whole, edits(audit, reach));
+    Text all;
     if (!reach.any({Reach::as_is, Reach::after_edit, Reach::forbidden})) {
-        text = "Sharing GPUs between workloads can cure nothing: no GPU was reserved and idle, or active with room.";
+        all =
+            text("Sharing GPUs between workloads can cure nothing: no GPU was reserved and idle, or active with room.");
+    } else if (audit.window.instant) {
+        all = text("Sharing GPUs between workloads can cure {} of the GPUs with nothing edited; {}.",
+                   Figure{reach.of({Reach::as_is})}, edits(audit, reach));
+    } else {
+        all = text("Sharing GPUs between workloads can cure {} of all GPU-hours with nothing edited; {}.",
+                   Figure{reach.of({Reach::as_is})}, edits(audit, reach));
     }
-    return {'c', text + forbidden(audit, reach) + useless(audit, reach), "accounting[].curable, edits, forbidden"};
+    return {'c', all + forbidden(audit, reach) + useless(audit, reach), "accounting[].curable, edits, forbidden"};
 }
 
 }  // namespace arable::report

@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "diagnose/rules.h"
 #include "report/bars.h"
 #include "report/chart.h"
 #include "report/story_page.h"
@@ -24,7 +25,7 @@ void title(StoryPage& page) {
                           stamp(story.window.window.begin)));
     } else {
         page.say("", text("From {} to {} UTC, {}.", stamp(story.window.window.begin), stamp(story.window.window.end),
-                          format_duration(story.window.window.length())));
+                          duration_text(story.window.window.length())));
     }
 }
 
@@ -39,13 +40,13 @@ void time_part(StoryPage& page) {
     std::vector<BarPart> parts;
     for (std::size_t c = 0; c < story.classes.size(); ++c) {
         const auto cls = static_cast<AccountClass>(c);
-        parts.push_back({std::string(name(cls)), std::string(meaning(cls)), shown_ms(story.window, story.classes[c]),
-                         look_of(cls)});
+        parts.push_back(
+            {std::string(name(cls)), page.in(meaning(cls)), shown_ms(story.window, story.classes[c]), look_of(cls)});
     }
-    for (const std::string& line :
-         bar_with_table(parts, page.in(text("all of it")), page.page().width(), page.style().color))
+    for (const std::string& line : bar_with_table(parts, page.in(text("all of it")),
+                                                  {page.page().width(), page.style().color, page.page().tongue()}))
         page.page().line(line);
-    page.say("  ", text("That is {} of the {} of the estate.", percent(story.gpu_ms, story.estate_gpu_ms),
+    page.say("  ", text("That is {} of the {} of the estate.", Figure{percent(story.gpu_ms, story.estate_gpu_ms)},
                         page.amount(story.estate_gpu_ms)));
     if (story.computing_low_ms) {
         const std::int64_t high = story.classes[static_cast<std::size_t>(AccountClass::productive)];
@@ -66,9 +67,10 @@ void cure_part(StoryPage& page) {
     if (story.curable.forbidden_ms > 0) {
         const Text amount = page.amount(story.curable.forbidden_ms);
         page.say("  ", story.rule.empty() ? text("Sharing would be forbidden for {} of it.", amount)
-                                          : text("Sharing would be forbidden for {} of it: {}.", amount, story.rule));
+                                          : text("Sharing would be forbidden for {} of it: {}.", amount,
+                                                 diagnose::rule_meaning(story.rule)));
     }
-    if (story.money) page.say("  ", text("It cost {}.", money_text({&*story.money, 1})));
+    if (story.money) page.say("  ", text("It cost {}.", Figure{money_text({&*story.money, 1})}));
 }
 
 void chart_part(StoryPage& page) {
@@ -91,7 +93,7 @@ std::string stamp(Time t) {
     return rfc.substr(0, 10) + " " + rfc.substr(11, whole ? 5 : 8);
 }
 
-std::string hours_of(Duration d) { return gpu_hours_text(d.ms) + " h"; }
+Text hours_of(Duration d) { return text("{} h", Figure{gpu_hours_text(d.ms)}); }
 
 std::string story_text(const Story& story, const StoryStyle& style) {
     StoryPage page(story, style);

@@ -18,15 +18,16 @@ using diagnose::Story;
 constexpr std::size_t kSamples = 4;  // shown of one piece of evidence
 
 // A measured value in its unit, as people read it.
-std::string value_text(double value, std::string_view unit) {
+Text value_text(double value, std::string_view unit) {
     if (!std::isfinite(value)) return "-";
-    if (unit == "ratio") return fmt::format("{:.1f} %", value * 100.0);
-    if (unit == "bytes") return fmt::format("{:.1f} GiB", value / (1024.0 * 1024.0 * 1024.0));
-    if (unit == "bytes/s") return fmt::format("{:.2f} GiB/s", value / (1024.0 * 1024.0 * 1024.0));
-    if (unit == "Hz") return fmt::format("{:.0f} MHz", value / 1e6);
-    if (unit == "W") return fmt::format("{:.0f} W", value);
-    if (unit.empty() || unit == "1") return fmt::format("{:.4g}", value);
-    return fmt::format("{:.4g} {}", value, unit);
+    const Figure plain{fmt::format("{:.4g}", value)};
+    if (unit == "ratio") return text("{}", Figure{fmt::format("{:.1f} %", value * 100.0)});
+    if (unit == "bytes") return text("{} GiB", Decimal{value / (1024.0 * 1024.0 * 1024.0), 1});
+    if (unit == "bytes/s") return text("{} GiB/s", Decimal{value / (1024.0 * 1024.0 * 1024.0), 2});
+    if (unit == "Hz") return text("{} MHz", Decimal{value / 1e6, 0});
+    if (unit == "W") return text("{} W", Decimal{value, 0});
+    if (unit.empty() || unit == "1") return text("{}", plain);
+    return text("{} {}", plain, unit);
 }
 
 std::int64_t extent(const Finding& finding) {
@@ -38,20 +39,20 @@ std::int64_t extent(const Finding& finding) {
 void evidence(StoryPage& page, const Evidence& e) {
     page.say("    · ", text("{} of {}: {} ({} behind it, {} to {} UTC)", e.aggregate, e.selector,
                             value_text(e.value, e.unit), e.n, stamp(e.window.begin), stamp(e.window.end)));
-    std::string samples;
+    std::vector<Text> samples;
     const std::size_t shown = std::min(kSamples, e.samples.size());
     for (std::size_t i = 0; i < shown; ++i) {
         // The first, the last, and some between.
         const series::Sample& s = e.samples[shown < 2 ? 0 : i * (e.samples.size() - 1) / (shown - 1)];
-        samples += fmt::format("{}{} {}", i == 0 ? "" : ", ", stamp(s.time), value_text(s.value, sample_unit(e)));
+        samples.push_back(text("{} {}", stamp(s.time), value_text(s.value, sample_unit(e))));
     }
-    if (shown > 0) page.say("      ", text("such as {}", samples));
+    if (shown > 0) page.say("      ", text("such as {}", joined(samples, ", ", ", ")));
 }
 
 Text head_of(StoryPage& page, const Finding& f) {
-    const Decimal sure{f.confidence * 100.0, 0};
+    const Figure sure{fmt::format("{:.0f} %", f.confidence * 100.0)};
     const std::int64_t ms = extent(f);
-    return ms > 0 ? text("{} ({}, {} % sure)", f.id, page.amount(ms), sure) : text("{} ({} % sure)", f.id, sure);
+    return ms > 0 ? text("{} ({}, {} sure)", f.id, page.amount(ms), sure) : text("{} ({} sure)", f.id, sure);
 }
 
 void finding(StoryPage& page, const Finding& f) {
@@ -82,7 +83,7 @@ void measures_part(StoryPage& page) {
     page.heading(text("What was measured"), "measures");
     for (const Measure& m : story.measures) {
         const Text head = text("{}, {}: {}", m.what, m.aggregate, value_text(m.value, m.unit));
-        const std::string known = hours_of(m.known);
+        const Text known = hours_of(m.known);
         if (story.window.instant) {
             page.say("  ", head);
         } else if (m.window == story.window.window) {
@@ -92,8 +93,7 @@ void measures_part(StoryPage& page) {
                                 stamp(m.window.end)));
         }
     }
-    if (!story.window.instant)
-        page.page().note(page.in(text("n: hours of one card, or of one pod, that were measured.")));
+    if (!story.window.instant) page.page().note(text("n: hours of one card, or of one pod, that were measured."));
 }
 
 void findings_part(StoryPage& page) {

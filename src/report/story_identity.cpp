@@ -74,7 +74,7 @@ Text moment_of(const Moment& moment) {
     return text("{} ended", moment.who);
 }
 
-Text stay_of(Stay::Kind kind, const std::string& length, std::size_t n) {
+Text stay_of(Stay::Kind kind, const Text& length, std::size_t n) {
     const Text times = plural(static_cast<std::int64_t>(n), "in {} stretch", "in {} stretches");
     switch (kind) {
         case Stay::Kind::present:

@@ -13,21 +13,21 @@ namespace arable::report {
 class StoryPage {
   public:
     StoryPage(const diagnose::Story& story, const StoryStyle& style)
-        : story_(story), style_(style), page_({.width = style.width, .color = style.color}) {}
+        : story_(story),
+          style_(style),
+          page_({.width = style.width, .color = style.color, .language = style.language}) {}
 
     const diagnose::Story& story() const { return story_; }
     const StoryStyle& style() const { return style_; }
     Page& page() { return page_; }
-    std::string in(const Text& words) const { return words.in(tongue(style_.language)); }
-    void say(std::string_view prefix, const Text& words) { page_.words(prefix, in(words)); }
-    void heading(const Text& words, std::string_view keys) { page_.heading(in(words), keys); }
+    std::string in(const Text& words) const { return page_.in(words); }
+    void say(std::string_view prefix, const Text& words) { page_.words(prefix, words); }
+    void heading(const Text& words, std::string_view keys) { page_.heading(words, keys); }
     // "… 3 more in holdings[] of --format json".
-    void more(std::size_t shown, std::size_t all, std::string_view where) {
-        if (all > shown) page_.note(in(text("… {} more in {} of --format json", all - shown, where)));
-    }
+    void more(std::size_t shown, std::size_t all, std::string_view where) { page_.more(shown, all, where); }
     // "12.5 GPU-hours", or "3 GPUs" of one instant.
     Text amount(std::int64_t gpu_ms) const {
-        const std::string figure = gpu_hours_text(shown_ms(story_.window, gpu_ms));
+        const Figure figure{gpu_hours_text(shown_ms(story_.window, gpu_ms))};
         return story_.window.instant ? text("{} GPUs", figure) : text("{} GPU-hours", figure);
     }
 
@@ -40,7 +40,7 @@ class StoryPage {
 // "2026-11-01 04:48"; with seconds only where there are some.
 std::string stamp(Time t);
 // "12.5 h" of wall time, in tenths.
-std::string hours_of(Duration d);
+Text hours_of(Duration d);
 
 void identity_part(StoryPage& page);
 void waits_part(StoryPage& page);

@@ -45,14 +45,14 @@ void counterfactual(StoryPage& page, const Wait& wait) {
 }
 
 void one_wait(StoryPage& page, const Wait& wait) {
-    const std::string gpus = fmt::format("{}", static_cast<double>(wait.gpus_milli) / 1000.0);
+    const Figure gpus{fmt::format("{}", static_cast<double>(wait.gpus_milli) / 1000.0)};
     page.say("  - ", text("{} asked for {} GPUs and waited {}.", wait.name, gpus, page.amount(wait.gpu_ms)));
     for (std::size_t i = 0; i < std::min(wait.spans.size(), kSpans); ++i) {
         const diagnose::WaitSpan& span = wait.spans[i];
         const Text why =
-            span.detail.empty() ? Text(meaning(span.cause)) : text("{}: {}", meaning(span.cause), span.detail);
+            span.detail.empty() ? meaning(span.cause) : text("{}: {}", meaning(span.cause), worded(span.detail));
         page.say("    ", text("{} to {} UTC, {}: {} ({})", stamp(span.span.begin), stamp(span.span.end),
-                              format_duration(span.span.length()), name(span.cause), why));
+                              duration_text(span.span.length()), name(span.cause), why));
     }
     if (wait.spans.size() > kSpans) page.more(kSpans, wait.spans.size(), "waits.list[].spans[]");
     counterfactual(page, wait);
@@ -63,10 +63,10 @@ void causes(StoryPage& page) {
     for (std::size_t c = 0; c < diagnose::kWaitCauses; ++c) {
         const auto cause = static_cast<WaitCause>(c);
         parts.push_back(
-            {std::string(name(cause)), std::string(meaning(cause)), page.story().wait_causes[c], look_of(cause)});
+            {std::string(name(cause)), page.in(meaning(cause)), page.story().wait_causes[c], look_of(cause)});
     }
-    for (const std::string& line :
-         bar_with_table(parts, page.in(text("all of it")), page.page().width(), page.style().color))
+    for (const std::string& line : bar_with_table(parts, page.in(text("all of it")),
+                                                  {page.page().width(), page.style().color, page.page().tongue()}))
         page.page().line(line);
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "diagnose/audit.h"
+#include "report/language.h"
 
 namespace arable::report {
 
@@ -14,6 +15,7 @@ struct TerminalStyle {
     std::size_t findings_a_step = 2;  // rows of each list
     std::size_t workloads = 8;
     std::size_t gaps = 6;
+    Language language = Language::english;
 };
 
 // Texts from outside are cleaned of control characters. The same Audit and style give the same bytes.

@@ -40,7 +40,7 @@ TEST(Terminal, NamesTheRemedyAndItsOwnerAndCutsNoStatement) {
     for (const std::size_t width : {60U, 80U, 100U, 120U, 200U}) {
         const std::string text = words_of(terminal(audit, {.width = width}));
         EXPECT_NE(text.find("loaded-idle/ml/chat (2,878 GPU-hours, 92 % sure)"), std::string::npos) << text;
-        EXPECT_NE(text.find(words_of(audit.findings[0].statement)), std::string::npos) << text;
+        EXPECT_NE(text.find(words_of(audit.findings[0].statement.english())), std::string::npos) << text;
         EXPECT_NE(text.find("→ owner of Deployment ml/chat: share the card (time-slicing, MPS or a MIG slice)"),
                   std::string::npos);
         EXPECT_EQ(text.find("…m"), std::string::npos);
@@ -51,7 +51,7 @@ TEST(Terminal, KeepsEveryWordOfMeaningsAtEveryWidth) {
     for (const std::size_t width : {60U, 80U, 100U, 120U, 200U}) {
         const std::string text = words_of(terminal(example(), {.width = width}));
         for (const diagnose::AccountClass c : {diagnose::AccountClass::held_loaded, diagnose::AccountClass::productive})
-            EXPECT_NE(text.find(words_of(std::string(meaning(c)))), std::string::npos) << width;
+            EXPECT_NE(text.find(words_of(meaning(c).english())), std::string::npos) << width;
     }
 }
 
@@ -122,7 +122,7 @@ TEST(Terminal, ShowsFindingsOfEveryStep) {
 TEST(Terminal, TablesAddUpAsShown) {
     std::vector<BarPart> parts;
     for (std::int64_t i = 1; i <= 7; ++i) parts.push_back({"part", "", i * 1'234'567, {"x", "0"}});
-    const std::vector<std::string> lines = bar_with_table(parts, "all", 90, false);
+    const std::vector<std::string> lines = bar_with_table(parts, "all", {.width = 90});
     std::int64_t tenths = 0;
     std::int64_t percents = 0;
     for (std::size_t i = 1; i + 1 < lines.size(); ++i) {

@@ -16,7 +16,7 @@ constexpr std::size_t kFigures = 59;  // columns of the figures beside the name
 constexpr std::size_t kLongestName = 60;
 
 // Claimed, idle, active, computing, unknown (these four add up to claimed, as shown) and the p95 of SM activity.
-std::string figures(const Audit& audit, const diagnose::WorkloadRow& row) {
+std::string figures(const Page& page, const Audit& audit, const diagnose::WorkloadRow& row) {
     const auto at = [&](C c) { return shown_ms(audit, row.classes[static_cast<std::size_t>(c)]); };
     const std::int64_t all = shown_ms(audit, row.gpu_ms);
     const std::int64_t idle = at(C::held_starting) + at(C::held_empty) + at(C::held_loaded);
@@ -25,16 +25,19 @@ std::string figures(const Audit& audit, const diagnose::WorkloadRow& row) {
     const std::array<std::int64_t, 4> parts{idle, active, computing,
                                             std::max<std::int64_t>(0, all - idle - active - computing)};
     const std::vector<std::string> texts = gpu_hours_parts(all, parts);
-    return fmt::format(" {} {} {} {} {} {}", right(gpu_hours_text(all), 9), right(texts[0], 9), right(texts[1], 9),
-                       right(texts[2], 9), right(texts[3], 9),
-                       right(row.sm_p95 ? fmt::format("{:.0f} %", *row.sm_p95 * 100.0) : "-", 7));
+    const auto cell = [&](std::string figure) { return right(page.in(Figure{std::move(figure)}), 9); };
+    const std::string p95 = row.sm_p95 ? fmt::format("{:.0f} %", *row.sm_p95 * 100.0) : "-";
+    return fmt::format(" {} {} {} {} {} {}", cell(gpu_hours_text(all)), cell(texts[0]), cell(texts[1]), cell(texts[2]),
+                       cell(texts[3]), right(page.in(Figure{p95}), 7));
 }
 
 }  // namespace
 
 void workloads_part(Page& page, const Audit& audit) {
     if (audit.workloads.empty()) return;
-    page.heading(fmt::format("Workloads that leave most unused ({})", unit_of_time(audit)), "workloads");
+    page.heading(audit.window.instant ? text("Workloads that leave most unused (GPUs)")
+                                      : text("Workloads that leave most unused (GPU-hours)"),
+                 "workloads");
     // On a narrow page a name has a line of its own.
     const bool narrow = page.width() < kFigures + 22;
     const std::size_t name_width = narrow ? page.width() - 2 : std::min(kLongestName, page.width() - kFigures - 2);
@@ -42,15 +45,17 @@ void workloads_part(Page& page, const Audit& audit) {
         page.line(
             fmt::format("  {}{}{}", narrow ? fit(name, name_width) : left(name, name_width), narrow ? "\n" : "", rest));
     };
-    row_of("workload", fmt::format(" {} {} {} {} {} {}", right("claimed", 9), right("idle", 9), right("active", 9),
-                                   right("computing", 9), right("unknown", 9), right("SM p95", 7)));
+    const auto head = [&](const Text& words) { return right(page.in(words), 9); };
+    row_of(page.in(text("workload")),
+           fmt::format(" {} {} {} {} {} {}", head(text("claimed")), head(text("idle")), head(text("active")),
+                       head(text("computing")), head(text("unknown")), right(page.in(text("SM p95")), 7)));
     const std::size_t shown = std::min(audit.workloads.size(), page.style().workloads);
     for (std::size_t i = 0; i < shown; ++i) {
         const diagnose::WorkloadRow& row = audit.workloads[i];
-        row_of(printable(row.ns.empty() ? row.name : row.ns + "/" + row.name), figures(audit, row));
+        row_of(printable(row.ns.empty() ? row.name : row.ns + "/" + row.name), figures(page, audit, row));
     }
     page.more(shown, audit.workloads.size(), "workloads[]");
-    page.note("SM p95: for 95 % of the time no more of the card's compute units (SMs) were busy.");
+    page.note(text("SM p95: for 95 % of the time no more of the card's compute units (SMs) were busy."));
 }
 
 }  // namespace arable::report

@@ -19,13 +19,13 @@ void take_over(Assembly& a) {
     for (const model::Pod& p : t.pods) clusters.insert(p.cluster);
     t.clusters.assign(clusters.begin(), clusters.end());
     if (clusters.size() > 1) {
-        std::string names;
+        std::vector<Text> names;
         for (const std::string& cluster : clusters)
-            names += fmt::format("{}{}", names.empty() ? "" : ", ", cluster.empty() ? "(without a name)" : cluster);
+            names.push_back(cluster.empty() ? text("(without a name)") : Text(cluster));
         a.gap(model::Gap::Kind::assumption, "clusters",
-              fmt::format("the inputs name {} clusters, and all are counted together: {}; if they are one, name its "
-                          "label with --cluster-label, else audit each on its own",
-                          clusters.size(), names),
+              text("the inputs name {} clusters, and all are counted together: {}; if they are one, name its "
+                   "label with --cluster-label, else audit each on its own",
+                   clusters.size(), joined(names, ", ", ", ")),
               static_cast<std::int64_t>(clusters.size()));
     }
     const PodLookup lookup(a);
@@ -76,7 +76,8 @@ void sort_claims(model::Timeline& t) {
 
 // The pod of a track: by uid, else the one of that name; of several with one name each gets the track, cut to its life.
 void plan_pods(const Assembly& a, const TrackFact& f, std::vector<model::PodIx>& out) {
-    if (const auto at = a.pod_by_uid.find(f.pod.cluster + '/' + f.pod.uid); !f.pod.uid.empty() && at != a.pod_by_uid.end()) {
+    if (const auto at = a.pod_by_uid.find(f.pod.cluster + '/' + f.pod.uid);
+        !f.pod.uid.empty() && at != a.pod_by_uid.end()) {
         out.push_back(at->second);
         return;
     }

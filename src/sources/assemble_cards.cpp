@@ -59,13 +59,9 @@ class Joiner {
 };
 
 // An address tells two exporters apart, not two hosts.
-bool is_address(const std::string& name) {
-    return name.find_first_not_of("0123456789.:[]") == std::string::npos;
-}
+bool is_address(const std::string& name) { return name.find_first_not_of("0123456789.:[]") == std::string::npos; }
 
-std::string index_text(int index) {
-    return std::to_string(index);
-}
+std::string index_text(int index) { return std::to_string(index); }
 
 void widen(std::optional<Interval>& into, const Interval& more) {
     if (more.empty()) return;
@@ -130,8 +126,8 @@ const Joiner::Place* Joiner::same_place(const ClusterName& uuid, const std::vect
     } else if (most->trust == place.trust || !exporter) {
         if (!is_address(most->node) && !is_address(place.node))
             a_.gap(model::Gap::Kind::conflict, uuid.second,
-                   fmt::format("two inputs place this GPU on {} and on {} at one time; {} is taken", most->node,
-                               place.node, most->node));
+                   text("two inputs place this GPU on {} and on {} at one time; {} is taken", most->node, place.node,
+                        most->node));
     }
     return &*most;
 }
@@ -277,14 +273,15 @@ void Joiner::match_claims() {
 void Joiner::report() {
     if (renamed_ > 0)
         a_.gap(model::Gap::Kind::assumption, "GPUs",
-               "GPUs appear under several exporter names one after the other: each is one card on the last of them, or "
-               "on the node that another input names",
+               text("GPUs appear under several exporter names one after the other: each is one card on the last of "
+                    "them, or "
+                    "on the node that another input names"),
                renamed_);
     if (own_nodes_.empty()) return;
     a_.gap(model::Gap::Kind::assumption, "nodes",
-           fmt::format("{} exporters do not say on which node they run; each stands as a node of its own named after "
-                       "it: kube_pod_info, a node label on the scrape target or a dump of pods would tell",
-                       own_nodes_.size()),
+           text("{} exporters do not say on which node they run; each stands as a node of its own named after "
+                "it: kube_pod_info, a node label on the scrape target or a dump of pods would tell",
+                own_nodes_.size()),
            static_cast<std::int64_t>(own_nodes_.size()));
 }
 

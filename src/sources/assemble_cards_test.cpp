@@ -165,8 +165,8 @@ TEST(AssembleCards, DoNotTakeReplicasForCards) {
     Scene s;
     NodeFact& node = s.node("n1", 0, 60);
     node.node.capacity = {{"nvidia.com/gpu", 8}};
-    node.node.labels = {{"nvidia.com/gpu.count", "2"}, {"nvidia.com/gpu.replicas", "4"},
-                        {"nvidia.com/gpu.sharing-strategy", "mps"}};
+    node.node.labels = {
+        {"nvidia.com/gpu.count", "2"}, {"nvidia.com/gpu.replicas", "4"}, {"nvidia.com/gpu.sharing-strategy", "mps"}};
     s.track(gpu_track("n1", "g0", 0), 0, 60, 0.1);
     const auto made = s.run();
     ASSERT_EQ(made.timeline.gpus.size(), 2U);
@@ -183,9 +183,8 @@ TEST(AssembleCards, CountOneCardOnceUnderSuccessiveExporterNames) {
     s.track(from("dcgm-exporter-x"), 0, 50, 0.1);
     s.track(from("dcgm-exporter-b"), 45, 90, 0.1);
     s.track(from("dcgm-exporter-c"), 91, 120, 0.1);
-    s.facts.gpus.push_back({.key = {.uuid = "m", .exporter = "dcgm-exporter-b"},
-                            .product_name = "NVIDIA L4",
-                            .seen = from_to(0, 120)});
+    s.facts.gpus.push_back(
+        {.key = {.uuid = "m", .exporter = "dcgm-exporter-b"}, .product_name = "NVIDIA L4", .seen = from_to(0, 120)});
     s.options.end = at(120);
     const auto made = s.run();
     const model::Timeline& t = made.timeline;
@@ -199,7 +198,8 @@ TEST(AssembleCards, CountOneCardOnceUnderSuccessiveExporterNames) {
 TEST(AssembleCards, SayThatACardWasSeenOnTwoHostsAtOnceAndCountItOnce) {
     Scene s;
     for (const char* host : {"host-a", "host-b"})
-        s.track({.quantity = model::Quantity::sm_active, .gpu = {.uuid = "m", .index = 0, .exporter = host}}, 0, 60, 0.1);
+        s.track({.quantity = model::Quantity::sm_active, .gpu = {.uuid = "m", .index = 0, .exporter = host}}, 0, 60,
+                0.1);
     const auto made = s.run();
     ASSERT_EQ(made.timeline.gpus.size(), 1U);
     EXPECT_TRUE(has_gap(made.timeline, Gap::Kind::conflict, "host-a"));
@@ -212,8 +212,8 @@ TEST(AssembleCards, KeepTheProductOfACardThatMoved) {
     s.node("n2", 0, 120);
     s.track(gpu_track("n1", "m", 0), 0, 50, 0.1);
     s.track(gpu_track("n2", "m", 0), 70, 120, 0.1);
-    s.facts.gpus.push_back({.key = {.node = "n1", .uuid = "m", .index = 0}, .product_name = "NVIDIA L4",
-                            .seen = from_to(0, 120)});
+    s.facts.gpus.push_back(
+        {.key = {.node = "n1", .uuid = "m", .index = 0}, .product_name = "NVIDIA L4", .seen = from_to(0, 120)});
     s.options.end = at(120);
     const auto made = s.run();
     ASSERT_EQ(made.timeline.gpus.size(), 2U);

@@ -7,6 +7,7 @@
 
 #include <fmt/core.h>
 
+#include "base/figures.h"
 #include "sources/assemble_counts.h"
 #include "sources/assemble_parallel.h"
 #include "sources/assemble_pod_lookup.h"
@@ -234,8 +235,8 @@ void ClaimBook::settle_gpu(model::GpuIx ix, const std::vector<DeviceSeen>& devic
                         .window = a_.window(),
                         .pods_recorded = a_.facts.has_pod_data};
         for (const model::LayoutSpan& span : gpu.layouts)
-            view.shared |= span.layout.kind == model::LayoutKind::time_sliced ||
-                           span.layout.kind == model::LayoutKind::mps;
+            view.shared |=
+                span.layout.kind == model::LayoutKind::time_sliced || span.layout.kind == model::LayoutKind::mps;
         const std::int64_t owners = most_owners(device.runs, a_.options.step);
         if (owners > 1 && !view.shared) {
             view.shared = true;
@@ -243,9 +244,9 @@ void ClaimBook::settle_gpu(model::GpuIx ix, const std::vector<DeviceSeen>& devic
                 gpu.layouts.push_back({{gpu.present.front().begin, gpu.present.back().end},
                                        {.kind = model::LayoutKind::time_sliced, .replicas = static_cast<int>(owners)}});
                 a_.gap(model::Gap::Kind::assumption, gpu.name,
-                       fmt::format("{} pods are printed as its owners at one time and nothing says how it is shared: "
-                                   "taken as time-slicing",
-                                   owners));
+                       text("{} pods are printed as its owners at one time and nothing says how it is shared: "
+                            "taken as time-slicing",
+                            owners));
             }
         }
         if (const auto card = a_.gpu_origins[ix.at()].card) {
@@ -272,8 +273,8 @@ void ClaimBook::settle_rest(model::GpuIx ix, const std::vector<DeviceSeen>& devi
     std::map<std::optional<int>, DeviceView> rest;
     for (const std::size_t i : facts->second) {
         const ClaimFact& f = a_.facts.claims[i];
-        const bool seen = std::any_of(devices.begin(), devices.end(),
-                                      [&](const DeviceSeen& d) { return d.instance == f.instance; });
+        const bool seen =
+            std::any_of(devices.begin(), devices.end(), [&](const DeviceSeen& d) { return d.instance == f.instance; });
         if (seen && (f.instance || cut.empty())) continue;
         DeviceView& view = rest[f.instance];
         for (const Holding& h : lookup_.of_claim(f, gpu.node)) view.allocated.push_back(h);
@@ -316,17 +317,19 @@ void ClaimBook::report() {
     using Kind = model::Gap::Kind;
     if (dangling_ > 0)
         a_.gap(Kind::conflict, "claims",
-               "records give a device that no inventory has (it left, or never was there); their pods' use is not known",
+               text("records give a device that no inventory has (it left, or never was there); their pods' use is not "
+                    "known"),
                dangling_);
     for (const model::PodIx pod : contradicted_) {
         const model::Pod& p = a_.timeline.pods[pod.at()];
         a_.gap(Kind::conflict, p.ns + '/' + p.name,
-               "labels or annotations give it another device than the allocation records; use is booked on the recorded "
-               "device, and its size in this time is no ground for advice");
+               text("labels or annotations give it another device than the allocation records; use is booked on the "
+                    "recorded "
+                    "device, and its size in this time is no ground for advice"));
     }
     if (assumed_free_.ms > 0)
         a_.gap(Kind::assumption, "claims",
-               "GPUs without an owner label after an owner that no record describes were taken as free", 1,
+               text("GPUs without an owner label after an owner that no record describes were taken as free"), 1,
                assumed_free_);
     Duration nameless;
     std::int64_t count = 0;
@@ -335,11 +338,12 @@ void ClaimBook::report() {
         nameless = nameless + c.held.length();
         ++count;
     }
-    if (count > 0) a_.gap(Kind::unknown_owner, "claims", "times in which a holder cannot be named", count, nameless);
+    if (count > 0)
+        a_.gap(Kind::unknown_owner, "claims", text("times in which a holder cannot be named"), count, nameless);
     if (bridged_.ms > 0)
         a_.gap(Kind::assumption, "claims",
-               fmt::format("owner labels were missing for {} in all between two sightings of one owner, and filled",
-                           format_duration(bridged_)));
+               text("owner labels were missing for {} in all between two sightings of one owner, and filled",
+                    duration_text(bridged_)));
 }
 
 // Times in which a GPU that has an exporter gave nothing, by node.
@@ -348,8 +352,7 @@ void report_silence(Assembly& a, const std::vector<std::vector<DeviceSeen>>& see
     for (std::size_t i = 0; i < seen.size(); ++i) {
         if (!a.gpu_origins[i].card) continue;
         std::vector<Interval> sampled;
-        for (const DeviceSeen& d : seen[i])
-            sampled.insert(sampled.end(), d.runs.sampled.begin(), d.runs.sampled.end());
+        for (const DeviceSeen& d : seen[i]) sampled.insert(sampled.end(), d.runs.sampled.begin(), d.runs.sampled.end());
         const IntervalSet holes = subtract(intersect(a.timeline.gpus[i].present, a.window()), normalise(sampled));
         if (holes.empty()) continue;
         auto& [count, time] = silent[a.timeline.gpus[i].node];
@@ -358,7 +361,7 @@ void report_silence(Assembly& a, const std::vector<std::vector<DeviceSeen>>& see
     }
     for (const auto& [node, what] : silent)
         a.gap(model::Gap::Kind::missing_samples, node.known() ? a.timeline.nodes[node.at()].name : "unknown node",
-              "no samples of its GPUs for longer than 2.5 scrape intervals", what.first, what.second);
+              text("no samples of its GPUs for longer than 2.5 scrape intervals"), what.first, what.second);
 }
 
 }  // namespace

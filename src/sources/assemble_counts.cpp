@@ -121,14 +121,15 @@ void Counter::count(model::PodIx ix) {
     // Replicas may all be of one card: a device that is named is enough.
     if (d.kind == DeviceKind::shared && !named_[ix.at()].empty()) asked = std::min<std::int64_t>(asked, 1);
     for (const auto& [held, missing] : unnamed(o.held, asked, named_[ix.at()]))
-        counted_.push_back({.pod = ix,
-                            .gpu = model::GpuIx::none(),
-                            .node = pod.node,
-                            .replicas = d.kind == DeviceKind::shared ? static_cast<int>(std::min<std::int64_t>(d.count, 1000)) : 0,
-                            .count = static_cast<int>(missing),
-                            .held = held,
-                            .start_known = o.start_known && held.begin == o.held.begin,
-                            .source = model::ClaimSource::count});
+        counted_.push_back(
+            {.pod = ix,
+             .gpu = model::GpuIx::none(),
+             .node = pod.node,
+             .replicas = d.kind == DeviceKind::shared ? static_cast<int>(std::min<std::int64_t>(d.count, 1000)) : 0,
+             .count = static_cast<int>(missing),
+             .held = held,
+             .start_known = o.start_known && held.begin == o.held.begin,
+             .source = model::ClaimSource::count});
 }
 
 void Counter::report() {
@@ -136,17 +137,17 @@ void Counter::report() {
     for (const model::PodIx pod : bare_) {
         const model::Pod& p = a_.timeline.pods[pod.at()];
         a_.gap(Kind::conflict, p.ns + '/' + p.name,
-               fmt::format("bound to {} and asks for {}, but no record or label gives it a device: it holds none",
-                           a_.timeline.nodes[p.node.at()].name, p.spec.device.resource));
+               text("bound to {} and asks for {}, but no record or label gives it a device: it holds none",
+                    a_.timeline.nodes[p.node.at()].name, p.spec.device.resource));
     }
     for (const model::PodIx pod : invalid_) {
         const model::Pod& p = a_.timeline.pods[pod.at()];
         model::Node& node = a_.timeline.nodes[p.node.at()];
         node.holders_untold = true;
         a_.gap(Kind::unknown_owner, p.ns + '/' + p.name,
-               fmt::format("bound to {} and asks for GPUs in a way that cannot be read ({}): which GPUs of the node it "
-                           "holds is not known",
-                           node.name, p.spec.device.why_invalid));
+               text("bound to {} and asks for GPUs in a way that cannot be read ({}): which GPUs of the node it "
+                    "holds is not known",
+                    node.name, p.spec.device.why_invalid));
     }
 }
 

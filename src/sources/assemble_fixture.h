@@ -120,7 +120,7 @@ inline std::int64_t held_minutes(const model::Timeline& t, const std::string& wh
 }
 inline bool has_gap(const model::Timeline& t, model::Gap::Kind kind, const std::string& word) {
     return std::any_of(t.gaps.begin(), t.gaps.end(), [&](const model::Gap& g) {
-        return g.kind == kind && (g.subject + ' ' + g.message).find(word) != std::string::npos;
+        return g.kind == kind && (g.subject + ' ' + g.message.english()).find(word) != std::string::npos;
     });
 }
 inline std::vector<series::Signal> signals_of(const Assembled& a, model::SubjectKind kind, std::uint32_t index) {

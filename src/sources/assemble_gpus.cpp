@@ -53,7 +53,7 @@ Result<Done> date_cards(Assembly& a) {
     }
     if (undated > 0)
         a.gap(model::Gap::Kind::assumption, "GPUs",
-              "inputs that show GPUs do not say when: taken as there all the time", undated);
+              text("inputs that show GPUs do not say when: taken as there all the time"), undated);
     return Done{};
 }
 
@@ -115,7 +115,7 @@ void name_product(Assembly& a, model::Gpu& gpu, const model::Node& node) {
         gpu.product = product->id;
     } else {
         a.gap(model::Gap::Kind::unknown_product, gpu.product_name,
-              "a product that the table does not have: its power, link and MIG geometry are not known");
+              text("a product that the table does not have: its power, link and MIG geometry are not known"));
     }
 }
 
@@ -173,7 +173,7 @@ void add_card(Assembly& a, std::uint32_t at) {
     }
 }
 
-constexpr std::int64_t kMostCards = 1024;    // of one node that only its own count tells of
+constexpr std::int64_t kMostCards = 1024;     // of one node that only its own count tells of
 constexpr std::int64_t kLargestMachine = 16;  // GPUs (HGX-2)
 
 bool has_instances(const Assembly& a, const Card& card) {
@@ -213,9 +213,9 @@ void add_unseen(Assembly& a, model::NodeIx at, std::set<int> indices, std::int64
     const std::int64_t missing = std::min(*counts.physical - slots, kMostCards);
     if (*counts.physical - slots > kMostCards)
         a.gap(model::Gap::Kind::assumption, node.name,
-              fmt::format("it says that it has {} GPUs; {} of them that no metric shows are counted, the rest is left "
-                          "out: no machine has so many",
-                          *counts.physical, kMostCards),
+              text("it says that it has {} GPUs; {} of them that no metric shows are counted, the rest is left "
+                   "out: no machine has so many",
+                   *counts.physical, kMostCards),
               *counts.physical - slots - kMostCards);
     const std::int64_t unusable = counts.usable ? *counts.physical - std::min(*counts.usable, *counts.physical) : 0;
     int index = 0;
@@ -231,14 +231,15 @@ void add_unseen(Assembly& a, model::NodeIx at, std::set<int> indices, std::int64
         a.gpu_origins.push_back({});
     }
     if (a.cards.empty()) {  // one gap for all nodes
-        a.gap(model::Gap::Kind::missing_metric, "GPUs", "the input has no GPU metrics: what the GPUs did is not known",
-              missing, total(node.present) * missing);
+        a.gap(model::Gap::Kind::missing_metric, "GPUs",
+              text("the input has no GPU metrics: what the GPUs did is not known"), missing,
+              total(node.present) * missing);
         return;
     }
-    a.gap(model::Gap::Kind::missing_samples, node.name,
-          fmt::format("{} of {} GPUs that the node has are in no metric: what they did is not known", missing,
-                      *counts.physical),
-          missing, total(node.present) * missing);
+    a.gap(
+        model::Gap::Kind::missing_samples, node.name,
+        text("{} of {} GPUs that the node has are in no metric: what they did is not known", missing, *counts.physical),
+        missing, total(node.present) * missing);
 }
 
 // Fewer can be given away than the node offers: a card was lost, or the plugin cannot list its devices.
@@ -253,10 +254,9 @@ void report_unallocatable(Assembly& a, std::size_t at) {
     });
     if (known >= capacity->second - allocatable->second) return;  // they are named
     a.gap(model::Gap::Kind::conflict, node.name,
-          fmt::format(
-              "{} of {} nvidia.com/gpu could not be given away when the node was last seen; which cards and since "
-              "when is not known",
-              capacity->second - allocatable->second, capacity->second),
+          text("{} of {} nvidia.com/gpu could not be given away when the node was last seen; which cards and since "
+               "when is not known",
+               capacity->second - allocatable->second, capacity->second),
           capacity->second - allocatable->second);
 }
 

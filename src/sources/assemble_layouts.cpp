@@ -35,7 +35,8 @@ std::vector<model::LayoutSpan> picture_spans(const Assembly& a, const Card& card
     std::sort(spans.begin(), spans.end(), [](const auto& x, const auto& y) { return x.during < y.during; });
     for (std::size_t i = 0; i < spans.size(); ++i) {
         if (i == 0) spans[i].during.begin = std::min(spans[i].during.begin, stay.begin);
-        spans[i].during.end = i + 1 < spans.size() ? spans[i + 1].during.begin : std::max(spans[i].during.end, stay.end);
+        spans[i].during.end =
+            i + 1 < spans.size() ? spans[i + 1].during.begin : std::max(spans[i].during.end, stay.end);
     }
     std::erase_if(spans, [](const auto& s) { return s.layout.kind == model::LayoutKind::exclusive; });
     return spans;
@@ -122,9 +123,11 @@ void report_overfull(Assembly& a) {
     }
     if (cards > 0)
         a.gap(model::Gap::Kind::conflict, first,
-              fmt::format("{} printed with more MIG instances at one time than it has slices for: each instance counts "
-                          "as its part of all that are printed",
-                          cards == 1 ? "this card is" : fmt::format("this and {} more cards are", cards - 1)),
+              cards == 1 ? text("this card is printed with more MIG instances at one time than it has slices for: each "
+                                "instance counts as its part of all that are printed")
+                         : text("this and {} more cards are printed with more MIG instances at one time than they have "
+                                "slices for: each instance counts as its part of all that are printed",
+                                cards - 1),
               cards);
 }
 
@@ -141,40 +144,47 @@ void report_changes(Assembly& a) {
     }
     if (changed > 0)
         a.gap(model::Gap::Kind::assumption, "layouts",
-              fmt::format("{} changed layout within the window: each time is judged by its own, and a change is taken to "
-                          "be at the first sample of the new one",
-                          changed == 1 ? "1 card" : fmt::format("{} cards", changed)),
+              text("{} changed layout within the window: each time is judged by its own, and a change is taken to "
+                   "be at the first sample of the new one",
+                   plural(changed, "{} card", "{} cards")),
               changed);
 }
 
 void report(Assembly& a) {
-    std::map<std::string, std::int64_t> aliases;
-    std::map<std::string, std::int64_t> unknown;
+    using Name = std::tuple<std::string, std::string, std::string>;  // as printed, product, profile
+    std::map<Name, std::int64_t> aliases, unknown;
     for (const model::Gpu& gpu : a.timeline.gpus) {
         for (const model::LayoutSpan& span : gpu.layouts) {
             for (const model::MigInstance& m : span.layout.instances) {
-                const std::string on = gpu.product_name.empty() ? std::string("a GPU of unknown product")
-                                                                 : gpu.product_name;
                 if (m.memory_slices == 0) {
-                    ++unknown[fmt::format("{} on {}", m.printed, on)];
+                    ++unknown[{m.printed, gpu.product_name, ""}];
                 } else if (m.profile != m.printed) {
-                    ++aliases[fmt::format("{} on {} is {}", m.printed, on, m.profile)];
+                    ++aliases[{m.printed, gpu.product_name, m.profile}];
                 }
             }
         }
     }
     report_changes(a);
     report_overfull(a);
-    for (const auto& [text, count] : aliases)
+    const auto product_of = [](const std::string& name) {
+        return name.empty() ? text("a GPU of unknown product") : Text(name);
+    };
+    for (const auto& [name, count] : aliases) {
+        const auto& [printed, product, profile] = name;
         a.gap(model::Gap::Kind::conflict, "MIG profile",
-              text + ": the exporter and the device name it differently; the device's name is used", count);
-    for (const auto& [text, count] : unknown)
-        a.gap(model::Gap::Kind::unknown_product, "MIG profile", text + ": its memory slices are not known", count);
+              text("{} on {} is {}: the exporter and the device name it differently; the device's name is used",
+                   printed, product_of(product), profile),
+              count);
+    }
+    for (const auto& [name, count] : unknown)
+        a.gap(model::Gap::Kind::unknown_product, "MIG profile",
+              text("{} on {}: its memory slices are not known", std::get<0>(name), product_of(std::get<1>(name))),
+              count);
     for (const model::Node& node : a.timeline.nodes)
         if (const Offer offer = offer_of(node); offer.assumed)
             a.gap(model::Gap::Kind::assumption, node.name,
-                  fmt::format("it offers {} times as many GPUs as it has and no label says how: taken as time-slicing",
-                              offer.replicas));
+                  text("it offers {} times as many GPUs as it has and no label says how: taken as time-slicing",
+                       offer.replicas));
 }
 
 }  // namespace

@@ -46,7 +46,8 @@ TEST(AssembleLayouts, CountInstancesByTheQuantityThatShowsMost) {
     for (int id = 7; id <= 13; ++id) {
         s.track(instance_track(id, "1g.12gb", "p" + std::to_string(id)), 0, 240, 2e9);
         if (id < 10)
-            s.track(instance_track(id, "1g.12gb", "p" + std::to_string(id), model::Quantity::engine_active), 0, 240, 0.1);
+            s.track(instance_track(id, "1g.12gb", "p" + std::to_string(id), model::Quantity::engine_active), 0, 240,
+                    0.1);
     }
     const auto made = s.run();
     const model::Timeline& t = made.timeline;

@@ -41,10 +41,8 @@ model::DeviceRequest request_of(const Assembly& a, const std::vector<const model
     const model::Claim& first = *claims.front();
     const model::Layout* layout = layout_of(a.timeline.gpus[first.gpu.at()], first.held.begin);
     const std::int64_t count = most_at_once(claims);
-    model::DeviceRequest request{.kind = model::DeviceKind::whole,
-                                 .resource = "nvidia.com/gpu",
-                                 .count = count,
-                                 .size = MilliGpu{count * 1000}};
+    model::DeviceRequest request{
+        .kind = model::DeviceKind::whole, .resource = "nvidia.com/gpu", .count = count, .size = MilliGpu{count * 1000}};
     if (layout == nullptr) return request;
     if (layout->kind == model::LayoutKind::time_sliced || layout->kind == model::LayoutKind::mps) {
         request.kind = model::DeviceKind::shared;

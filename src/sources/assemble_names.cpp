@@ -6,9 +6,7 @@
 namespace arable::sources {
 namespace {
 
-std::string short_name(const std::string& name) {
-    return name.substr(0, name.find('.'));
-}
+std::string short_name(const std::string& name) { return name.substr(0, name.find('.')); }
 
 // "10.0.3.7:9400" -> "10.0.3.7"; an IPv6 address without a port is left alone.
 std::string without_port(const std::string& target) {

@@ -79,9 +79,7 @@ void merge_values(model::Node& n, const model::Node& f) {
     if (f.physical_gpus) n.physical_gpus = std::max(n.physical_gpus.value_or(*f.physical_gpus), *f.physical_gpus);
 }
 
-void add(IntervalSet& into, const IntervalSet& more) {
-    into.insert(into.end(), more.begin(), more.end());
-}
+void add(IntervalSet& into, const IntervalSet& more) { into.insert(into.end(), more.begin(), more.end()); }
 
 struct Presence {
     IntervalSet set;
@@ -196,9 +194,9 @@ void build_nodes(Assembly& a) {
         for (std::size_t i = 0; i < lives.size(); ++i) {
             const Interval span{i == 0 ? kBeginningOfTime : lives[i].created.value_or(kBeginningOfTime),
                                 i + 1 < lives.size() ? lives[i + 1].created.value_or(kEndOfTime) : kEndOfTime};
-            const Presence presence =
-                presence_of(lives[i], span, a.window(),
-                            picture == last_picture.end() ? std::nullopt : std::optional(picture->second), a.options.step);
+            const Presence presence = presence_of(
+                lives[i], span, a.window(),
+                picture == last_picture.end() ? std::nullopt : std::optional(picture->second), a.options.step);
             if (presence.known && presence.set.empty()) continue;  // gone before the window began
             a.node_of[name].push_back(model::NodeIx::of(a.timeline.nodes.size()));
             a.timeline.nodes.push_back(merged(lives[i], presence, span));
@@ -206,7 +204,7 @@ void build_nodes(Assembly& a) {
         }
         if (lives.size() > 1)
             a.gap(model::Gap::Kind::assumption, facts.front()->node.name,
-                  fmt::format("{} nodes one after the other had this name; each is counted on its own", lives.size()),
+                  text("{} nodes one after the other had this name; each is counted on its own", lives.size()),
                   static_cast<std::int64_t>(lives.size()));
     }
 }

@@ -36,9 +36,7 @@ auto gang_key(const GangFact& f) {
     return std::tie(g.cluster, g.ns, g.kind, g.name, f.owner, g.created, g.admitted, g.ended, g.queue, g.min_members);
 }
 
-auto gpu_key(const GpuFact& f) {
-    return std::tie(f.key, f.seen, f.product_name, f.memory, f.unhealthy);
-}
+auto gpu_key(const GpuFact& f) { return std::tie(f.key, f.seen, f.product_name, f.memory, f.unhealthy); }
 auto owner_key(const OwnerFact& f) {
     return std::tie(f.cluster, f.ns, f.kind, f.name, f.uid, f.owner, f.replicas, f.parallelism, f.labels);
 }
@@ -47,8 +45,8 @@ auto claim_key(const ClaimFact& f) {
 }
 // The number of a track depends on the order of the inputs and comes last: it only decides between full equals.
 auto track_key(const TrackFact& f) {
-    return std::tie(f.gpu, f.node, f.of, f.pod, f.quantity, f.instance, f.mig_profile, f.container, f.addend, f.rank, f.metric,
-                    f.per_process, f.track);
+    return std::tie(f.gpu, f.node, f.of, f.pod, f.quantity, f.instance, f.mig_profile, f.container, f.addend, f.rank,
+                    f.metric, f.per_process, f.track);
 }
 
 void spell(GpuKey& key) {
@@ -131,9 +129,8 @@ void order_facts(Facts& facts, const std::string& cluster) {
         return std::tie(q.cluster, q.ns, q.kind, q.name, q.resource, q.hard, q.used);
     });
     sort_by(facts.pools, [](const model::PoolHistory& p) { return std::tie(p.pool, p.interval); });
-    sort_by(facts.sources, [](const model::SourceNote& s) {
-        return std::tie(s.kind, s.name, s.records, s.dropped, s.detail);
-    });
+    sort_by(facts.sources,
+            [](const model::SourceNote& s) { return std::tie(s.kind, s.name, s.records, s.dropped, s.detail); });
 }
 
 }  // namespace arable::sources

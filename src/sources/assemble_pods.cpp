@@ -125,7 +125,8 @@ void guess_end(Merged& m, const std::map<std::string, Time>& last_seen) {
     m.origin.end_guessed = true;
 }
 
-model::NodeIx node_at(const Assembly& a, const std::string& cluster, const std::string& name, std::optional<Time> when) {
+model::NodeIx node_at(const Assembly& a, const std::string& cluster, const std::string& name,
+                      std::optional<Time> when) {
     const auto lives = a.node_of.find({cluster, lowered(name)});
     if (name.empty() || lives == a.node_of.end()) return model::NodeIx::none();
     model::NodeIx at = lives->second.front();
@@ -150,9 +151,9 @@ void see_sharing(const Assembly& a, model::Pod& pod) {
 void sort_notes(model::Pod& pod) {
     const auto key = [](const model::WaitNote& n) { return std::tie(n.during, n.kind, n.detail); };
     std::sort(pod.notes.begin(), pod.notes.end(), [&](const auto& x, const auto& y) { return key(x) < key(y); });
-    pod.notes.erase(std::unique(pod.notes.begin(), pod.notes.end(),
-                                [&](const auto& x, const auto& y) { return key(x) == key(y); }),
-                    pod.notes.end());
+    pod.notes.erase(
+        std::unique(pod.notes.begin(), pod.notes.end(), [&](const auto& x, const auto& y) { return key(x) == key(y); }),
+        pod.notes.end());
 }
 
 // Owner labels and claims that name a pod which no record describes.
@@ -187,8 +188,7 @@ void forget_past(const Assembly& a, std::vector<Merged>& pods) {
         if (f.of == TrackOf::gpu && !f.pod.name.empty()) named.insert({f.pod.cluster, f.pod.ns, f.pod.name});
     for (const ClaimFact& f : a.facts.claims) named.insert({f.pod.cluster, f.pod.ns, f.pod.name});
     std::erase_if(pods, [&](const Merged& m) {
-        return m.pod.ended && *m.pod.ended < a.window().begin &&
-               !named.contains({m.pod.cluster, m.pod.ns, m.pod.name});
+        return m.pod.ended && *m.pod.ended < a.window().begin && !named.contains({m.pod.cluster, m.pod.ns, m.pod.name});
     });
 }
 
@@ -238,7 +238,7 @@ void build_pods(Assembly& a) {
     }
     if (homeless > 0)
         a.gap(model::Gap::Kind::unknown_owner, "pods",
-              "pods with GPUs are bound to nodes that no input describes: their GPUs are not counted", homeless);
+              text("pods with GPUs are bound to nodes that no input describes: their GPUs are not counted"), homeless);
     index_pods(a);
 }
 

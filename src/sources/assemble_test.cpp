@@ -41,8 +41,8 @@ std::string text(const model::Timeline& t) {
         out += fmt::format("\nclaim {} {} {} {} {} {} {} {}", c.pod.value, c.gpu.value, c.count, c.replicas,
                            text(IntervalSet{c.held}), c.start_known, static_cast<int>(c.holder), c.bridged.ms);
     for (const auto& g : t.gaps)
-        out +=
-            fmt::format("\ngap {} {} {} {} {}", static_cast<int>(g.kind), g.subject, g.message, g.count, g.gpu_time.ms);
+        out += fmt::format("\ngap {} {} {} {} {}", static_cast<int>(g.kind), g.subject, g.message.english(), g.count,
+                           g.gpu_time.ms);
     return out;
 }
 

@@ -63,10 +63,9 @@ void note_untold(Assembly& a, const NodesOfClusters& untold, std::int64_t gpus) 
     std::size_t nodes = 0;
     for (const auto& [cluster, of_cluster] : untold) nodes += of_cluster.size();
     a.gap(model::Gap::Kind::unknown_owner, "pods",
-          fmt::format(
-              "the dump of pods is not of all namespaces or nodes (see {} of the nodes with GPUs): idle GPUs there "
-              "are unknown, not free; kubectl get pods --all-namespaces -o json gives all",
-              nodes),
+          text("the dump of pods is not of all namespaces or nodes (see {} of the nodes with GPUs): idle GPUs there "
+               "are unknown, not free; kubectl get pods --all-namespaces -o json gives all",
+               nodes),
           gpus);
 }
 
@@ -75,13 +74,12 @@ void note_doubt(Assembly& a, const std::map<std::string, Listing>& all) {
     for (const auto& [cluster, l] : all) {
         if (!l.pictured || l.reported || l.everywhere || l.namespaces.size() != 1) continue;
         if (!l.labelled.empty() && l.labelled != l.namespaces) continue;
-        a.gap(
-            model::Gap::Kind::assumption, "pods",
-            fmt::format("the dump has pods of the namespace {} alone and none of a DaemonSet; it is taken as complete, "
-                        "and GPUs that none of them holds as free; if not, kubectl get pods --all-namespaces -o json "
-                        "gives all",
-                        *l.namespaces.begin()),
-            1);
+        a.gap(model::Gap::Kind::assumption, "pods",
+              text("the dump has pods of the namespace {} alone and none of a DaemonSet; it is taken as complete, "
+                   "and GPUs that none of them holds as free; if not, kubectl get pods --all-namespaces -o json "
+                   "gives all",
+                   *l.namespaces.begin()),
+              1);
     }
 }
 

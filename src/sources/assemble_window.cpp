@@ -4,6 +4,7 @@
 
 #include <fmt/core.h>
 
+#include "base/figures.h"
 #include "sources/assembly.h"
 
 namespace arable::sources {
@@ -35,7 +36,7 @@ Result<Done> find_window(Assembly& a) {
         t.instant = true;
         t.window = {last, first + o.step};  // a sample stands for one step: all of them are known in this part
         a.gap(model::Gap::Kind::too_short, "window",
-              "the data are of one instant: shares of GPUs can be stated, rates, waits and hours cannot");
+              text("the data are of one instant: shares of GPUs can be stated, rates, waits and hours cannot"));
         return Done{};
     }
     const Time end = o.end.value_or(last);
@@ -43,8 +44,7 @@ Result<Done> find_window(Assembly& a) {
     if (t.window.length() < o.step) t.window.begin = end - o.step;
     if (t.window.length() < o.window)
         a.gap(model::Gap::Kind::too_short, "window",
-              fmt::format("{} were asked for, the data hold {}", format_duration(o.window),
-                          format_duration(t.window.length())));
+              text("{} were asked for, the data hold {}", duration_text(o.window), duration_text(t.window.length())));
     return Done{};
 }
 

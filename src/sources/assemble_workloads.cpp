@@ -146,10 +146,11 @@ void build_workloads(Assembly& a) {
     }
     for (std::size_t i = 0; i < of_pod.size(); ++i) a.timeline.pods[i].workload = at[of_pod[i]];
     if (orphans > 0)
-        a.gap(model::Gap::Kind::assumption, "pods",
-              "pods are known by a label or a claim alone: their owners and requests are not known, each stands for "
-              "itself; kube-state-metrics or a dump of pods would tell",
-              orphans);
+        a.gap(
+            model::Gap::Kind::assumption, "pods",
+            text("pods are known by a label or a claim alone: their owners and requests are not known, each stands for "
+                 "itself; kube-state-metrics or a dump of pods would tell"),
+            orphans);
 }
 
 }  // namespace arable::sources

@@ -69,7 +69,7 @@ struct Assembly {
     std::map<std::string, model::PodIx> pod_by_uid;  // key: cluster '/' uid
     std::map<std::tuple<std::string, std::string, std::string>, std::vector<model::PodIx>> pods_by_name;
 
-    void gap(model::Gap::Kind kind, std::string subject, std::string message, std::int64_t count = 1,
+    void gap(model::Gap::Kind kind, std::string subject, Text message, std::int64_t count = 1,
              Duration gpu_time = {}) {
         timeline.gaps.push_back({kind, std::move(subject), std::move(message), count, gpu_time});
     }

@@ -56,11 +56,12 @@ Facts interpret_objects(const kube::Objects& objects, std::string_view cluster, 
     }
     if (!seen_at) {
         if (used > 0) {
-            facts.gaps.push_back({.kind = model::Gap::Kind::unreadable,
-                                  .subject = file,
-                                  .message = "no object carries a time: the dump cannot be placed and is left out",
-                                  .count = used,
-                                  .gpu_time = {}});
+            facts.gaps.push_back(
+                {.kind = model::Gap::Kind::unreadable,
+                 .subject = file,
+                 .message = text("no object carries a time: the dump cannot be placed and is left out"),
+                 .count = used,
+                 .gpu_time = {}});
         }
         return facts;
     }

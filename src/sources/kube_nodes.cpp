@@ -37,19 +37,19 @@ void read_amounts(const kube::Texts& amounts, std::map<std::string, std::int64_t
 }
 
 void report_unreadable(const KubeContext& context, const kube::Node& node) {
-    const auto gap = [&](std::string message) {
+    const auto gap = [&](Text message) {
         context.facts.gaps.push_back({.kind = model::Gap::Kind::unreadable,
                                       .subject = "Node " + node.meta.name,
                                       .message = std::move(message),
                                       .count = 1,
                                       .gpu_time = {}});
     };
-    for (const auto& [name, text] : node.capacity)
-        if (find_gpu_resource(name) && !parse_quantity(text))
-            gap(fmt::format("{} of {} is no amount: how many GPUs it has is not known from it", text.substr(0, 40), name));
+    for (const auto& [name, amount] : node.capacity)
+        if (find_gpu_resource(name) && !parse_quantity(amount))
+            gap(text("{} of {} is no amount: how many GPUs it has is not known from it", amount.substr(0, 40), name));
     const auto label = node.meta.labels.find("nvidia.com/gpu.count");
     if (label != node.meta.labels.end() && !parse_quantity(label->second))
-        gap(fmt::format("label nvidia.com/gpu.count is {}, which is no amount", label->second.substr(0, 40)));
+        gap(text("label nvidia.com/gpu.count is {}, which is no amount", label->second.substr(0, 40)));
 }
 
 struct Sharing {

@@ -62,15 +62,14 @@ std::vector<model::Gap> settle_times(std::span<kube::Objects> files, std::span<c
         const std::int64_t erased = erase_later(file.nodes, *limit) + erase_later(file.pods, *limit) +
                                     erase_later(file.owners, *limit) + erase_later(file.queued, *limit) +
                                     erase_later(file.claims, *limit) + erase_later(file.node_claims, *limit);
-        gaps.push_back(
-            {.kind = model::Gap::Kind::broken_reading,
-             .subject = names[i],
-             .message = fmt::format("{} times are more than 366 days after the others ({}): they do not date "
-                                    "the dump, and {} objects created then were left out; --end looks at "
-                                    "another time",
-                                    far, subject, erased),
-             .count = far,
-             .gpu_time = {}});
+        gaps.push_back({.kind = model::Gap::Kind::broken_reading,
+                        .subject = names[i],
+                        .message = text("{} times are more than 366 days after the others ({}): they do not date "
+                                        "the dump, and {} objects created then were left out; --end looks at "
+                                        "another time",
+                                        far, subject, erased),
+                        .count = far,
+                        .gpu_time = {}});
     }
     return gaps;
 }

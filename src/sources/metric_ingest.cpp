@@ -310,7 +310,7 @@ void MetricIngest::add_unknown_gap(Facts& facts) const {
         if (i < kNamed) names += fmt::format("{}{} ({})", i == 0 ? "" : ", ", most[i].metric, most[i].samples);
     }
     gap.message =
-        fmt::format("{} metric names are in no dialect; the most frequent, with their samples: {}", most.size(), names);
+        text("{} metric names are in no dialect; the most frequent, with their samples: {}", most.size(), names);
     facts.gaps.push_back(std::move(gap));
 }
 
@@ -330,7 +330,7 @@ void MetricIngest::add_note(Facts& facts) const {
     if (nan_ > 0) {
         facts.gaps.push_back({.kind = model::Gap::Kind::broken_reading,
                               .subject = "metrics",
-                              .message = fmt::format("{} samples are NaN: the exporter had no reading", nan_),
+                              .message = text("{} samples are NaN: the exporter had no reading", nan_),
                               .count = nan_,
                               .gpu_time = {}});
     }
@@ -355,7 +355,7 @@ Result<Facts> MetricIngest::finish() {
     for (const auto& [label, series] : bad_labels_) {
         facts.gaps.push_back({.kind = model::Gap::Kind::broken_reading,
                               .subject = label,
-                              .message = "the label holds no number",
+                              .message = text("the label holds no number"),
                               .count = series});
     }
     add_note(facts);

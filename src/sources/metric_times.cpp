@@ -59,10 +59,14 @@ Result<Done> MetricIngest::leave_out_far(Facts& facts) {
         facts.gaps.push_back(
             {.kind = model::Gap::Kind::broken_reading,
              .subject = there.source,
-             .message = fmt::format("{} samples at {}{} are more than 366 days away from the others ({}) and were left "
-                                    "out; --end looks at another time",
-                                    there.samples, format_rfc3339(there.first),
-                                    there.first == there.last ? "" : " to " + format_rfc3339(there.last), example),
+             .message =
+                 there.first == there.last
+                     ? text("{} samples at {} are more than 366 days away from the others ({}) and were left out; "
+                            "--end looks at another time",
+                            there.samples, format_rfc3339(there.first), example)
+                     : text("{} samples at {} to {} are more than 366 days away from the others ({}) and were left "
+                            "out; --end looks at another time",
+                            there.samples, format_rfc3339(there.first), format_rfc3339(there.last), example),
              .count = there.samples,
              .gpu_time = {}});
     }

@@ -11,9 +11,9 @@ Duration MetricTrack::interval() const {
 
 Interval MetricTrack::there() const {
     if (shown == 0) return reach();
-    const Duration apart = shown < 2 ? minutes(1)
-                                     : Duration{std::clamp((shown_last - shown_first).ms / (shown - 1), seconds(1).ms,
-                                                           minutes(10).ms)};
+    const Duration apart =
+        shown < 2 ? minutes(1)
+                  : Duration{std::clamp((shown_last - shown_first).ms / (shown - 1), seconds(1).ms, minutes(10).ms)};
     if (!seen()) return {shown_first, shown_last + apart};
     Interval out = reach();
     if (shown_last > last + interval() * 2) out.end = shown_last + interval();

@@ -115,8 +115,7 @@ std::vector<Time> changes_of(const std::vector<InstanceLife>& lives, const Inter
 
 Interval hull(const std::vector<InstanceLife>& lives) {
     Interval all = lives.front().during;
-    for (const InstanceLife& l : lives)
-        all = {std::min(all.begin, l.during.begin), std::max(all.end, l.during.end)};
+    for (const InstanceLife& l : lives) all = {std::min(all.begin, l.during.begin), std::max(all.end, l.during.end)};
     return all;
 }
 
@@ -163,7 +162,8 @@ std::vector<model::LayoutSpan> mig_spans(MigHistory history, const Interval& see
     std::vector<InstanceLife>& lives = history.lives;
     const Interval shown = hull(lives);
     Interval whole = shown;
-    if (!history.whole_before && whole.begin - seen.begin <= kOneChange) whole.begin = std::min(whole.begin, stay.begin);
+    if (!history.whole_before && whole.begin - seen.begin <= kOneChange)
+        whole.begin = std::min(whole.begin, stay.begin);
     if (!history.whole_after && seen.end - whole.end <= kOneChange) whole.end = std::max(whole.end, stay.end);
     for (InstanceLife& l : lives) {
         if (l.during.begin - shown.begin <= kOneChange) l.during.begin = whole.begin;

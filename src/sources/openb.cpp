@@ -26,7 +26,7 @@ void finish(Facts& facts, const CsvTable& table, std::string_view file, std::int
     if (bad > 0) {
         facts.gaps.push_back({.kind = model::Gap::Kind::unreadable,
                               .subject = std::string(file),
-                              .message = fmt::format("{} rows left out; {}", bad, first),
+                              .message = text("{} rows left out; {}", bad, first),
                               .count = bad,
                               .gpu_time = {}});
     }

@@ -84,7 +84,7 @@ std::string stem(std::string_view file) {
     return std::string(file.substr(0, file.find('.')));
 }
 
-void note_gap(Facts& facts, model::Gap::Kind kind, std::string_view file, std::string message, std::int64_t count) {
+void note_gap(Facts& facts, model::Gap::Kind kind, std::string_view file, Text message, std::int64_t count) {
     if (count == 0) return;
     facts.gaps.push_back(
         {.kind = kind, .subject = std::string(file), .message = std::move(message), .count = count, .gpu_time = {}});
@@ -133,9 +133,11 @@ std::int64_t leave_out_far(PoolRows& rows, std::string_view file, Facts& facts) 
         facts.gaps.push_back(
             {.kind = model::Gap::Kind::broken_reading,
              .subject = std::string(file),
-             .message = fmt::format("{} rows at {}{} are more than 366 days away from the others and were left out",
-                                    far.samples, format_rfc3339(far.first),
-                                    far.first == far.last ? "" : " to " + format_rfc3339(far.last)),
+             .message = far.first == far.last
+                            ? text("{} rows at {} are more than 366 days away from the others and were left out",
+                                   far.samples, format_rfc3339(far.first))
+                            : text("{} rows at {} to {} are more than 366 days away from the others and were left out",
+                                   far.samples, format_rfc3339(far.first), format_rfc3339(far.last)),
              .count = far.samples,
              .gpu_time = {}});
     }
@@ -149,9 +151,9 @@ std::int64_t leave_out_far(PoolRows& rows, std::string_view file, Facts& facts) 
 
 }  // namespace
 
-Result<Facts> interpret_pool_table(std::string_view text, std::string_view file_name) {
+Result<Facts> interpret_pool_table(std::string_view table_text, std::string_view file_name) {
     PoolRows rows(stem(file_name));
-    ARABLE_TRY(table, each_csv_row(text, [&](const CsvTable& head, CsvRow& row) { return rows.take(head, row); }));
+    ARABLE_TRY(table, each_csv_row(table_text, [&](const CsvTable& head, CsvRow& row) { return rows.take(head, row); }));
     ARABLE_TRY(columns, columns_of(table));  // of a table without rows, too
     static_cast<void>(columns);
     const std::int64_t unread = table.bad + rows.unread;
@@ -176,15 +178,14 @@ Result<Facts> interpret_pool_table(std::string_view text, std::string_view file_
     if (used == 0)
         return fail(ErrorCode::invalid_input,
                     first.empty() ? "the pool table has no rows" : "no row can be read; " + first);
-    note_gap(facts, model::Gap::Kind::unreadable, file_name, fmt::format("{} rows left out; {}", unread, first),
-             unread);
+    note_gap(facts, model::Gap::Kind::unreadable, file_name, text("{} rows left out; {}", unread, first), unread);
     note_gap(facts, model::Gap::Kind::duplicate, file_name,
-             fmt::format("{} rows repeat a time of their pool; the first counts", twice), twice);
+             text("{} rows repeat a time of their pool; the first counts", twice), twice);
     note_gap(facts, model::Gap::Kind::assumption, file_name,
-             fmt::format("{} rows name no pool; they are taken as the pool '{}'", rows.nameless, rows.file_pool),
+             text("{} rows name no pool; they are taken as the pool '{}'", rows.nameless, rows.file_pool),
              rows.nameless);
     note_gap(facts, model::Gap::Kind::conflict, file_name,
-             fmt::format("{} rows run more GPUs than the pool has; the pool's total counts", over), over);
+             text("{} rows run more GPUs than the pool has; the pool's total counts", over), over);
     facts.sources.push_back({.kind = "pool-table",
                              .name = std::string(file_name),
                              .records = used,
@@ -213,7 +214,7 @@ void join_pools(Facts& facts) {
         facts.pools.push_back(std::move(history));
     }
     note_gap(facts, model::Gap::Kind::duplicate, "pool tables",
-             fmt::format("{} rows repeat a pool and time of another table; each counts once", twice), twice);
+             text("{} rows repeat a pool and time of another table; each counts once", twice), twice);
 }
 
 }  // namespace arable::sources

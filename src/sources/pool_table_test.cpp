@@ -38,7 +38,7 @@ TEST(PoolTable, LeavesOutBadRowsAndSaysWhich) {
     EXPECT_EQ(facts->pools[0].points.size(), 2U);
     ASSERT_EQ(facts->gaps.size(), 3U);
     EXPECT_EQ(facts->gaps[0].count, 3);
-    EXPECT_NE(facts->gaps[0].message.find("line 7"), std::string::npos);
+    EXPECT_NE(facts->gaps[0].message.english().find("line 7"), std::string::npos);
     EXPECT_EQ(facts->gaps[1].kind, model::Gap::Kind::duplicate);
     EXPECT_EQ(facts->sources[0].dropped, 4);
 }
@@ -78,8 +78,10 @@ TEST(PoolTable, ARowOfAnotherAgeDoesNotMoveTheWindow) {
     EXPECT_EQ(format_rfc3339(*facts->first_time), "2026-01-01T00:00:00Z");
     EXPECT_EQ(format_rfc3339(*facts->last_time), "2026-01-01T00:03:00Z");
     ASSERT_EQ(facts->gaps.size(), 2U);
-    EXPECT_NE(facts->gaps[0].message.find("1 rows at 1970-01-21"), std::string::npos) << facts->gaps[0].message;
-    EXPECT_NE(facts->gaps[1].message.find("1 rows at 2099-01-01"), std::string::npos) << facts->gaps[1].message;
+    EXPECT_NE(facts->gaps[0].message.english().find("1 rows at 1970-01-21"), std::string::npos)
+        << facts->gaps[0].message.english();
+    EXPECT_NE(facts->gaps[1].message.english().find("1 rows at 2099-01-01"), std::string::npos)
+        << facts->gaps[1].message.english();
     EXPECT_EQ(facts->sources[0].dropped, 2);
 }
 

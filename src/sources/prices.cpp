@@ -144,24 +144,22 @@ class Doubts {
 
     void add_to(std::vector<model::Gap>& gaps, std::string_view file) const {
         if (hidden_ > 0) {
-            gaps.push_back(
-                {.kind = model::Gap::Kind::conflict,
-                 .subject = std::string(file),
-                 .message = fmt::format("{} price rows give another price for what an earlier row has; the first "
-                                        "counts; for example {}",
-                                        hidden_, hides_),
-                 .count = hidden_,
-                 .gpu_time = {}});
+            gaps.push_back({.kind = model::Gap::Kind::conflict,
+                            .subject = std::string(file),
+                            .message = text("{} price rows give another price for what an earlier row has; the first "
+                                            "counts; for example {}",
+                                            hidden_, hides_),
+                            .count = hidden_,
+                            .gpu_time = {}});
         }
         if (dollars_ > 0) {
-            gaps.push_back(
-                {.kind = model::Gap::Kind::assumption,
-                 .subject = std::string(file),
-                 .message = fmt::format("{} price rows name no currency and are taken as USD; a column or key "
-                                        "\"currency\" says otherwise",
-                                        dollars_),
-                 .count = dollars_,
-                 .gpu_time = {}});
+            gaps.push_back({.kind = model::Gap::Kind::assumption,
+                            .subject = std::string(file),
+                            .message = text("{} price rows name no currency and are taken as USD; a column or key "
+                                            "\"currency\" says otherwise",
+                                            dollars_),
+                            .count = dollars_,
+                            .gpu_time = {}});
         }
     }
 
@@ -175,16 +173,16 @@ class Doubts {
 
 }  // namespace
 
-Result<PriceFile> interpret_prices(std::string_view text, std::string_view file_name) {
-    const std::size_t first = text.find_first_not_of(" \t\r\n");
-    const bool is_json = first != std::string_view::npos && (text[first] == '{' || text[first] == '[');
+Result<PriceFile> interpret_prices(std::string_view list, std::string_view file_name) {
+    const std::size_t first = list.find_first_not_of(" \t\r\n");
+    const bool is_json = first != std::string_view::npos && (list[first] == '{' || list[first] == '[');
     std::vector<Draft> drafts;
     std::int64_t unusable = 0;
     if (is_json) {
-        ARABLE_TRY(read, drafts_of_json(text));
+        ARABLE_TRY(read, drafts_of_json(list));
         drafts = std::move(read);
     } else {
-        ARABLE_TRY(table, parse_csv(text));
+        ARABLE_TRY(table, parse_csv(list));
         unusable = table.bad;
         drafts = drafts_of(table);
     }
@@ -207,7 +205,7 @@ Result<PriceFile> interpret_prices(std::string_view text, std::string_view file_
         file.gaps.push_back(
             {.kind = model::Gap::Kind::unreadable,
              .subject = std::string(file_name),
-             .message = fmt::format("{} price rows without whole GPUs or without an amount are left out", unusable),
+             .message = text("{} price rows without whole GPUs or without an amount are left out", unusable),
              .count = unusable,
              .gpu_time = {}});
     }

@@ -49,7 +49,8 @@ TEST(Prices, SayWhichRowsContradictEachOther) {
     ASSERT_EQ(prices->gaps.size(), 1U);
     EXPECT_EQ(prices->gaps[0].kind, model::Gap::Kind::conflict);
     EXPECT_EQ(prices->gaps[0].count, 1);
-    EXPECT_NE(prices->gaps[0].message.find("line 2 and line 4 (a)"), std::string::npos) << prices->gaps[0].message;
+    EXPECT_NE(prices->gaps[0].message.english().find("line 2 and line 4 (a)"), std::string::npos)
+        << prices->gaps[0].message.english();
     EXPECT_EQ(prices->list.rows[0].micros_per_gpu_hour, 10'000'000);
 }
 

@@ -150,14 +150,14 @@ class Reading {
         }
         return model::Gap::Kind::assumption;
     }
-    static std::string worded(const prom::FetchProblem& problem) {
+    static Text worded(const prom::FetchProblem& problem) {
         switch (problem.kind) {
             case prom::FetchProblem::lost:
-                return "not read " + problem.message;
+                return text("not read {}", problem.message);
             case prom::FetchProblem::partial:
-                return "the server says that its answers are partial: " + problem.message;
+                return text("the server says that its answers are partial: {}", problem.message);
             case prom::FetchProblem::info:
-                return "the server remarks: " + problem.message;
+                return text("the server remarks: {}", problem.message);
             default:
                 return problem.message;
         }

@@ -10,13 +10,13 @@ namespace {
 
 struct Left {
     std::int64_t MetricTrack::*count;
-    const char* why;
+    std::string_view why;
 };
 constexpr Left kReasons[] = {
-    {&MetricTrack::blank, "blank markers: the exporter had no reading"},
-    {&MetricTrack::beyond, "outside of what the quantity can be; not used"},
-    {&MetricTrack::zero_part, "a zero on a partition above 0 means that it has no sensor; not used"},
-    {&MetricTrack::wrong_mode, "has no meaning on a MIG instance, whatever it says; not used"},
+    {&MetricTrack::blank, translatable("blank markers: the exporter had no reading")},
+    {&MetricTrack::beyond, translatable("outside of what the quantity can be; not used")},
+    {&MetricTrack::zero_part, translatable("a zero on a partition above 0 means that it has no sensor; not used")},
+    {&MetricTrack::wrong_mode, translatable("has no meaning on a MIG instance, whatever it says; not used")},
 };
 
 }  // namespace
@@ -30,7 +30,7 @@ void add_reading_gaps(const Collected& all, Facts& facts) {
         for (const auto& [metric, count] : counts) {
             facts.gaps.push_back({.kind = model::Gap::Kind::broken_reading,
                                   .subject = std::string(metric),
-                                  .message = reason.why,
+                                  .message = wording(reason.why),
                                   .count = count});
         }
     }
@@ -40,7 +40,7 @@ void add_reading_gaps(const Collected& all, Facts& facts) {
     if (unverified == 0) return;
     facts.gaps.push_back({.kind = model::Gap::Kind::assumption,
                           .subject = "Intel XPU Manager",
-                          .message = "the scale of its metrics was taken as documented; nobody has verified it",
+                          .message = text("the scale of its metrics was taken as documented; nobody has verified it"),
                           .count = unverified});
 }
 

@@ -84,7 +84,7 @@ class Interpreter {
                 facts_.gaps.push_back(
                     {.kind = model::Gap::Kind::unknown_product,
                      .subject = fmt::format("{} {} instance {}", file_, key.pci, instance.gpu_instance),
-                     .message = "no MIG profile of this product has its SMs and memory",
+                     .message = text("no MIG profile of this product has its SMs and memory"),
                      .count = 1,
                      .gpu_time = {}});
             }
@@ -152,19 +152,18 @@ class Interpreter {
 
 // What one log leaves open. Told once, however many logs of a file say it.
 void note_log(const PlacedLog& placed, std::set<std::pair<std::string, std::string>>& told, Facts& facts) {
-    const auto gap = [&](model::Gap::Kind kind, std::string message, std::int64_t count) {
-        if (!told.insert({placed.file, message}).second) return;
+    const auto gap = [&](model::Gap::Kind kind, Text message, std::int64_t count) {
+        if (!told.insert({placed.file, message.english()}).second) return;
         facts.gaps.push_back(
             {.kind = kind, .subject = placed.file, .message = std::move(message), .count = count, .gpu_time = {}});
     };
     if (!placed.time)
-        gap(model::Gap::Kind::missing_samples, "the log carries no time: give --end to say when it was taken", 1);
+        gap(model::Gap::Kind::missing_samples, text("the log carries no time: give --end to say when it was taken"), 1);
     for (const std::string& note : placed.log.notes) gap(model::Gap::Kind::unreadable, note, 1);
     const auto listed = static_cast<std::int64_t>(placed.log.gpus.size());
     if (placed.log.attached >= 0 && placed.log.attached != listed) {
         gap(model::Gap::Kind::conflict,
-            fmt::format("the driver counts {} GPUs, the log lists {}: the others are unknown", placed.log.attached,
-                        listed),
+            text("the driver counts {} GPUs, the log lists {}: the others are unknown", placed.log.attached, listed),
             std::abs(placed.log.attached - listed));
     }
 }
@@ -200,14 +199,13 @@ Facts interpret_smi(const SmiLogs& placed, series::TrackStore& store) {
 
 void keep_near(Facts& logs, const Interval& kept) {
     if (!logs.first_time || (*logs.last_time >= kept.begin && *logs.first_time < kept.end)) return;
-    logs.gaps.push_back(
-        {.kind = model::Gap::Kind::missing_samples,
-         .subject = "nvidia-smi",
-         .message = fmt::format("the logs are of {}, more than 366 days away from the other inputs: their "
-                                "GPUs are counted, their numbers are left out",
-                                format_rfc3339(*logs.last_time)),
-         .count = static_cast<std::int64_t>(logs.gpus.size()),
-         .gpu_time = {}});
+    logs.gaps.push_back({.kind = model::Gap::Kind::missing_samples,
+                         .subject = "nvidia-smi",
+                         .message = text("the logs are of {}, more than 366 days away from the other inputs: their "
+                                         "GPUs are counted, their numbers are left out",
+                                         format_rfc3339(*logs.last_time)),
+                         .count = static_cast<std::int64_t>(logs.gpus.size()),
+                         .gpu_time = {}});
     logs.first_time.reset();
     logs.last_time.reset();
     logs.tracks.clear();

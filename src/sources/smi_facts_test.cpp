@@ -1,5 +1,5 @@
-#include "nvml/smi_xml.h"
 #include "sources/smi_facts.h"
+#include "nvml/smi_xml.h"
 
 #include <gtest/gtest.h>
 
@@ -19,8 +19,7 @@ SmiLogs placed(const std::string& name, const std::string& node, const std::stri
 
 TEST(SmiFacts, GiveMigInstancesTheirProfileAndNoUtilisation) {
     series::TrackStore store;
-    const Facts facts =
-        interpret_smi(placed("nvidia-smi-xml-telegraf/a100-sxm4-v12.xml", "n1", "a100.xml"), store);
+    const Facts facts = interpret_smi(placed("nvidia-smi-xml-telegraf/a100-sxm4-v12.xml", "n1", "a100.xml"), store);
     ASSERT_EQ(facts.gpus.size(), 1U);
     ASSERT_TRUE(facts.gpus[0].layout.has_value());
     ASSERT_EQ(facts.gpus[0].layout->instances.size(), 4U);
@@ -34,8 +33,7 @@ TEST(SmiFacts, GiveMigInstancesTheirProfileAndNoUtilisation) {
 
 TEST(SmiFacts, KeepEachNumberOnce) {
     series::TrackStore store;
-    const Facts facts =
-        interpret_smi(placed("nvidia-smi-xml-aicr-8xh100/gpu.xml", "", "logs/gpu.xml.gz"), store);
+    const Facts facts = interpret_smi(placed("nvidia-smi-xml-aicr-8xh100/gpu.xml", "", "logs/gpu.xml.gz"), store);
     ASSERT_TRUE(store.seal().has_value());
     EXPECT_EQ(facts.gpus.size(), 8U);
     const auto power = std::find_if(facts.tracks.begin(), facts.tracks.end(),
@@ -47,8 +45,7 @@ TEST(SmiFacts, KeepEachNumberOnce) {
 
 TEST(SmiFacts, WithoutATimeAreInventoryOnly) {
     series::TrackStore store;
-    const Facts facts =
-        interpret_smi(placed("nvidia-smi-xml-telegraf/gtx-1070-ti.xml", "n", "g.xml"), store);
+    const Facts facts = interpret_smi(placed("nvidia-smi-xml-telegraf/gtx-1070-ti.xml", "n", "g.xml"), store);
     EXPECT_EQ(facts.gpus.size(), 1U);
     EXPECT_TRUE(facts.tracks.empty());
     EXPECT_EQ(facts.gaps.at(0).kind, model::Gap::Kind::missing_samples);

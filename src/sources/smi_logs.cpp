@@ -1,4 +1,5 @@
 #include "sources/smi_logs.h"
+#include "base/figures.h"
 
 #include <fmt/format.h>
 
@@ -129,8 +130,8 @@ std::vector<Name> name_parts(const std::vector<SmiFile>& files, const std::vecto
         names[i] = of_cards[parts[i].cards];
         gaps.push_back({.kind = model::Gap::Kind::assumption,
                         .subject = files[parts[i].file].name,
-                        .message = fmt::format("has the same cards as {}: taken as the same node",
-                                               names[i].node.empty() ? names[i].exporter : names[i].node),
+                        .message = text("has the same cards as {}: taken as the same node",
+                                        names[i].node.empty() ? names[i].exporter : names[i].node),
                         .count = 1,
                         .gpu_time = {}});
     }
@@ -186,15 +187,14 @@ void note_distance(const SmiLogs& out, const std::vector<Visit>& visits, Time pi
         if (earliest == nullptr || *log.time < *earliest->time) earliest = &log;
     }
     if (earliest == nullptr || picture - *earliest->time < minutes(1)) return;
-    gaps.push_back(
-        {.kind = model::Gap::Kind::assumption,
-         .subject = "nvidia-smi",
-         .message = fmt::format("the logs of {} nodes were taken up to {} apart, from {} ({}) to {}: they are "
-                                "read as one picture of that last moment",
-                                nodes, format_duration(picture - *earliest->time), format_rfc3339(*earliest->time),
-                                earliest->file, format_rfc3339(picture)),
-         .count = nodes,
-         .gpu_time = {}});
+    gaps.push_back({.kind = model::Gap::Kind::assumption,
+                    .subject = "nvidia-smi",
+                    .message = text("the logs of {} nodes were taken up to {} apart, from {} ({}) to {}: they are "
+                                    "read as one picture of that last moment",
+                                    nodes, duration_text(picture - *earliest->time), format_rfc3339(*earliest->time),
+                                    earliest->file, format_rfc3339(picture)),
+                    .count = nodes,
+                    .gpu_time = {}});
 }
 
 // Each node's last log stands for the picture, those minutes before it keep their distance.
@@ -212,9 +212,9 @@ void make_picture(SmiLogs& out, const std::vector<Visit>& visits, Time picture) 
         out.gaps.push_back(
             {.kind = model::Gap::Kind::missing_samples,
              .subject = out.logs[visit.end - 1].file,
-             .message = fmt::format("the log was taken at {}, more than {} away from the others at {}: "
-                                    "its GPUs are counted, what they did then is not known",
-                                    format_rfc3339(*visit.last), format_duration(kOnePicture), format_rfc3339(picture)),
+             .message = text("the log was taken at {}, more than {} away from the others at {}: "
+                             "its GPUs are counted, what they did then is not known",
+                             format_rfc3339(*visit.last), duration_text(kOnePicture), format_rfc3339(picture)),
              .count = 1,
              .gpu_time = {}});
     }

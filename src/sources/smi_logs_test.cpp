@@ -40,8 +40,8 @@ TEST(SmiLogs, OfSeveralNodesAreOnePictureOfTheLatest) {
     EXPECT_EQ(placed.logs[1].exporter, "n2");
     EXPECT_EQ(placed.logs[2].exporter, "n3");
     ASSERT_EQ(placed.gaps.size(), 1U);
-    EXPECT_NE(placed.gaps[0].message.find("3 nodes were taken up to 3 h apart"), std::string::npos)
-        << placed.gaps[0].message;
+    EXPECT_NE(placed.gaps[0].message.english().find("3 nodes were taken up to 3 h apart"), std::string::npos)
+        << placed.gaps[0].message.english();
 }
 
 TEST(SmiLogs, TooFarFromTheOthersGiveTheirCardsAlone) {
@@ -52,7 +52,7 @@ TEST(SmiLogs, TooFarFromTheOthersGiveTheirCardsAlone) {
     EXPECT_TRUE(placed.logs[1].numbers);
     ASSERT_EQ(placed.gaps.size(), 1U);
     EXPECT_EQ(placed.gaps[0].subject, "n1");
-    EXPECT_NE(placed.gaps[0].message.find("taken at 2099-01-01T00:00:00Z"), std::string::npos);
+    EXPECT_NE(placed.gaps[0].message.english().find("taken at 2099-01-01T00:00:00Z"), std::string::npos);
     series::TrackStore store;
     const Facts facts = interpret_smi(placed, store);
     EXPECT_EQ(facts.gpus.size(), 3U);

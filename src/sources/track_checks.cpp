@@ -53,13 +53,12 @@ std::set<const MetricTrack*> scale_conflicts(const Collected& all, std::vector<G
     }
     for (const auto& [metric, view] : views) {
         if (view.off == 0) continue;
-        gaps.push_back(
-            {.kind = Gap::Kind::broken_reading,
-             .subject = std::string(metric.second),
-             .message = fmt::format("declared a ratio of 0 to 1, but up to {:.4g} was read: it is printed in "
-                                    "another scale here, so it is not used",
-                                    view.most),
-             .count = view.samples});
+        gaps.push_back({.kind = Gap::Kind::broken_reading,
+                        .subject = std::string(metric.second),
+                        .message = text("declared a ratio of 0 to 1, but up to {} was read: it is printed in "
+                                        "another scale here, so it is not used",
+                                        Figure{fmt::format("{:.4g}", view.most)}),
+                        .count = view.samples});
     }
     return out;
 }
@@ -77,7 +76,7 @@ void drop_where_mig(const CardsSeen& cards, std::deque<SeenTrack>& tracks, std::
     for (const auto& [metric, samples] : dropped) {
         gaps.push_back({.kind = Gap::Kind::broken_reading,
                         .subject = metric,
-                        .message = "has no meaning on a GPU in MIG mode, whatever it says; not used there",
+                        .message = text("has no meaning on a GPU in MIG mode, whatever it says; not used there"),
                         .count = samples});
     }
 }
@@ -167,12 +166,14 @@ Result<Done> drop_impossible_cache_use(const series::TrackStore& store, std::deq
             ARABLE_TRY(excess, excess_of(store, *use, *running, longest->track->most / room));
             if (!excess) continue;
             broken.insert(use->track);
-            gaps.push_back({.kind = Gap::Kind::broken_reading,
-                            .subject = name.first.name.empty() ? use->fact.metric : name.first.name,
-                            .message = fmt::format("{} reads {:.3g}, but the running requests can fill at most {:.3g} "
-                                                   "of the cache: KV cache use is unknown",
-                                                   use->fact.metric, excess->use, excess->bound),
-                            .count = use->track->samples});
+            gaps.push_back(
+                {.kind = Gap::Kind::broken_reading,
+                 .subject = name.first.name.empty() ? use->fact.metric : name.first.name,
+                 .message = text("{} reads {}, but the running requests can fill at most {} of the cache: KV "
+                                 "cache use is unknown",
+                                 use->fact.metric, Figure{fmt::format("{:.3g}", excess->use)},
+                                 Figure{fmt::format("{:.3g}", excess->bound)}),
+                 .count = use->track->samples});
         }
     }
     std::erase_if(tracks, [&](const SeenTrack& seen) { return broken.contains(seen.track); });

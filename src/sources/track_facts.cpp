@@ -107,10 +107,11 @@ Result<Done> add_track_facts(const Collected& all, Facts& facts) {
         seen.push_back({track, keys.replica_label, std::move(fact)});
     }
     if (unnamed > 0) {
-        facts.gaps.push_back({.kind = model::Gap::Kind::unknown_owner,
-                              .subject = "serving metrics",
-                              .message = "series of inference servers name no pod, and no known pod has their address",
-                              .count = unnamed});
+        facts.gaps.push_back(
+            {.kind = model::Gap::Kind::unknown_owner,
+             .subject = "serving metrics",
+             .message = text("series of inference servers name no pod, and no known pod has their address"),
+             .count = unnamed});
     }
     drop_where_mig(cards, seen, facts.gaps);
     ARABLE_TRY(split, mark_per_process(all.store, seen));

@@ -54,7 +54,7 @@ class FirstScreen(binary.BinaryTest):
         self.assertIn("How long work waited is not known: no input lists pods or queues", found["b"])
         self.assertIn("the price is unknown for the only node", found["d"])
         self.assertIn("--objects pods.json", found["e"])
-        self.assertIn("Only 5 h 59 min of the 30 d asked for is in the input", " ".join(text.split()))
+        self.assertIn("The input covers only 5 h 59 min of the 30 d asked for", " ".join(text.split()))
 
     def test_one_instant(self):
         found, text = self.screen("--metrics", self.metrics(FULL, 1))
