@@ -22,6 +22,7 @@ int run(int argc, char** argv) {
         "Try:    arable audit --estate five-percent\n"
         "Exit codes: 0 done, 1 failed, 2 wrong usage, 3 done but more is unknown than --max-gaps allows.");
     const auto audit = arable::cmd::add_audit(app);
+    const auto doctor = arable::cmd::add_doctor(app);
     const auto explain = arable::cmd::add_explain(app);
     const auto generate = arable::cmd::add_generate(app);
     try {
@@ -34,6 +35,7 @@ int run(int argc, char** argv) {
         return arable::cmd::kUsage;
     }
     if (app.got_subcommand("audit")) return audit();
+    if (app.got_subcommand("doctor")) return doctor();
     return app.got_subcommand("explain") ? explain() : generate();
 }
 

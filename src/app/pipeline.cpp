@@ -123,6 +123,10 @@ Result<diagnose::Story> explain(const Diagnosis& diagnosis, const diagnose::Aske
     return diagnose::story(diagnosis.timeline, diagnosis.study, diagnosis.audit, asked, settings.policy);
 }
 
+diagnose::Checkup check_up(const Diagnosis& diagnosis) {
+    return diagnose::check_up(diagnosis.timeline, diagnosis.study, diagnosis.audit);
+}
+
 double unknown_share(const diagnose::Audit& audit) {
     if (audit.capacity.gpu_ms == 0) return 0.0;
     return static_cast<double>(audit.gap_gpu_ms) / static_cast<double>(audit.capacity.gpu_ms);

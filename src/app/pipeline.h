@@ -7,6 +7,7 @@
 #include "app/progress.h"
 #include "base/result.h"
 #include "diagnose/audit.h"
+#include "diagnose/checkup.h"
 #include "diagnose/story.h"
 #include "diagnose/study.h"
 #include "estate/generate.h"
@@ -34,6 +35,9 @@ Result<diagnose::Audit> audit(const estate::Estate& estate, const Settings& sett
 // The story of one subject. Fails with not_found when no or several subjects have that name. `settings`: those of the
 // run.
 Result<diagnose::Story> explain(const Diagnosis& diagnosis, const diagnose::Asked& asked, const Settings& settings);
+
+// Which inputs the run had, and what the others would give.
+diagnose::Checkup check_up(const Diagnosis& diagnosis);
 
 // Share of GPU-time that is unknown, in [0, 1]; 0 of an empty estate. `--max-gaps` is compared with it.
 double unknown_share(const diagnose::Audit& audit);

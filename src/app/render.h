@@ -5,6 +5,7 @@
 #include <string>
 
 #include "diagnose/audit.h"
+#include "diagnose/checkup.h"
 #include "diagnose/story.h"
 #include "report/language.h"
 
@@ -21,6 +22,7 @@ struct RenderOptions {
 
 std::string render(const diagnose::Audit& audit, const RenderOptions& options);
 std::string render(const diagnose::Story& story, const RenderOptions& options);
+std::string render(const diagnose::Checkup& checkup, const RenderOptions& options);
 
 // Text from outside without control characters, cut to `width` columns and filled up with blanks.
 std::string cell_text(std::string_view text, std::size_t width);

@@ -99,6 +99,10 @@ void append_card(FoldedCard&& card, Folded& out) {
     out.presence_ms += card.presence_ms;
     out.unusable_mig_ms += card.unusable_ms;
     mark_seen(out.quantity_seen, card.quantity_seen);
+    std::uint64_t quantities = 0;
+    for (std::size_t q = 0; q < card.quantity_seen.size(); ++q)
+        if (card.quantity_seen[q]) quantities |= std::uint64_t{1} << q;
+    out.gpu_quantities.push_back(quantities);
 }
 
 void add_needs(Folded& out, const model::Timeline& timeline, const std::vector<ServerMemory>& by_pod) {

@@ -120,6 +120,8 @@ struct StuckCard {
     double memory_used = 0.0;  // bytes, of the first stretch
 };
 
+static_assert(static_cast<std::size_t>(model::Quantity::kQuantityCount) <= 64);
+
 struct Folded {
     Interval window;
     std::vector<Lane> lanes;  // sorted by (gpu, during.begin, instance)
@@ -136,7 +138,8 @@ struct Folded {
     std::vector<std::int64_t> gpu_presence_ms, gpu_unusable_ms;  // by GpuIx
     std::vector<bool> quantity_seen =
         std::vector<bool>(static_cast<std::size_t>(model::Quantity::kQuantityCount), false);
-    std::vector<StuckCard> stuck;  // sorted by gpu, at most one each
+    std::vector<std::uint64_t> gpu_quantities;  // by GpuIx: bit q is set when Quantity q was measured of that card
+    std::vector<StuckCard> stuck;               // sorted by gpu, at most one each
     std::vector<model::Gap> gaps;
 };
 

@@ -13,6 +13,7 @@ struct Entry {
 // Sorted by the English, byte by byte.
 using Catalogue = std::span<const Entry>;
 
+Catalogue french_checkup();   // which inputs are there, and what the others would tell
 Catalogue french_findings();  // findings and their remedies
 Catalogue french_inputs();    // gaps that reading and joining inputs leave
 Catalogue french_report();    // what the reports say themselves; units
