@@ -89,8 +89,8 @@ TEST(QuotaOldUnit, CountsOnlyWhatWaited) {
     TestEstate estate = quota(1, 2);
     Wait& gang = estate.waits.waits[0];  // eight pods, of which one waited on for two hours more
     gang.gpus_milli = 8000;
-    gang.spans = {{{Time{0}, Time{kHour}}, WaitCause::gated, "gpus", 8000},
-                  {{Time{kHour}, Time{3 * kHour}}, WaitCause::gated, "gpus", 1000}};
+    gang.spans = {{{Time{0}, Time{kHour}}, WaitCause::gated, said("gpus"), 8000},
+                  {{Time{kHour}, Time{3 * kHour}}, WaitCause::gated, said("gpus"), 1000}};
     const auto findings = estate.run(quota_old_unit);
     ASSERT_EQ(findings.size(), 1U);
     EXPECT_NE(findings[0].statement.english().find("pods waited 10.0 GPU-hours"), std::string::npos)

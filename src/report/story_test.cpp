@@ -88,7 +88,7 @@ TEST(StoryText, SaysWhyItWaitedAndWhatWouldHaveHelped) {
     expect_words(story, "It did not wait inside the window.");
     diagnose::Wait wait{.name = "ml/chat-1", .gpus_milli = 4000, .gpu_ms = 8 * kHour};
     wait.by_cause[static_cast<std::size_t>(diagnose::WaitCause::fragmented)] = 8 * kHour;
-    wait.spans = {{{kBegin, kBegin + hours(2)}, diagnose::WaitCause::fragmented, "7 free on 7 nodes"}};
+    wait.spans = {{{kBegin, kBegin + hours(2)}, diagnose::WaitCause::fragmented, diagnose::said("7 free on 7 nodes")}};
     wait.spec_known = true;
     wait.fewest_moves = 3;
     story.waits = {wait};
