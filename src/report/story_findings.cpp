@@ -6,6 +6,7 @@
 
 #include "diagnose/evidence_events.h"
 #include "report/story_page.h"
+#include "report/terms.h"
 
 namespace arable::report {
 namespace {
@@ -27,7 +28,7 @@ Text value_text(double value, std::string_view unit) {
     if (unit == "Hz") return text("{} MHz", Decimal{value / 1e6, 0});
     if (unit == "W") return text("{} W", Decimal{value, 0});
     if (unit.empty() || unit == "1") return text("{}", plain);
-    return text("{} {}", plain, unit);
+    return text("{} {}", plain, term(unit));
 }
 
 std::int64_t extent(const Finding& finding) {
@@ -37,7 +38,7 @@ std::int64_t extent(const Finding& finding) {
 }
 
 void evidence(StoryPage& page, const Evidence& e) {
-    page.say("    · ", text("{} of {}: {} ({} behind it, {} to {} UTC)", e.aggregate, e.selector,
+    page.say("    · ", text("{} of {}: {} ({} behind it, {} to {} UTC)", term(e.aggregate), e.selector,
                             value_text(e.value, e.unit), e.n, stamp(e.window.begin), stamp(e.window.end)));
     std::vector<Text> samples;
     const std::size_t shown = std::min(kSamples, e.samples.size());
@@ -70,7 +71,7 @@ void gaps(StoryPage& page) {
     page.heading(text("What is not known of it"), "gaps");
     for (std::size_t i = 0; i < std::min(story.gaps.size(), page.style().rows); ++i) {
         const model::Gap& gap = story.gaps[i];
-        page.say("  - ", text("{}: {}: {}", name(gap.kind), gap.subject, gap.message));
+        page.say("  - ", text("{}: {}: {}", name(gap.kind), term(gap.subject), gap.message));
     }
     page.more(page.style().rows, story.gaps.size(), "gaps[]");
 }
@@ -82,7 +83,7 @@ void measures_part(StoryPage& page) {
     if (story.measures.empty()) return;
     page.heading(text("What was measured"), "measures");
     for (const Measure& m : story.measures) {
-        const Text head = text("{}, {}: {}", m.what, m.aggregate, value_text(m.value, m.unit));
+        const Text head = text("{}, {}: {}", term(m.what), term(m.aggregate), value_text(m.value, m.unit));
         const Text known = hours_of(m.known);
         if (story.window.instant) {
             page.say("  ", head);

@@ -1,9 +1,9 @@
 // What the input cannot say, and its gaps; gaps that say the same of several subjects stand together.
 #include <algorithm>
-#include <array>
 #include <vector>
 
 #include "report/page.h"
+#include "report/terms.h"
 
 namespace arable::report {
 namespace {
@@ -28,21 +28,10 @@ std::vector<Alike> grouped_gaps(const std::vector<model::Gap>& gaps) {
     return groups;
 }
 
-// Subjects that are words and not names.
-constexpr std::array kWords{
-    translatable("GPUs"),        translatable("MIG profile"),     translatable("claims"), translatable("clusters"),
-    translatable("layouts"),     translatable("metrics"),         translatable("nodes"),  translatable("pods"),
-    translatable("pool tables"), translatable("serving metrics"), translatable("window"), translatable("unknown node")};
-
-Text subject_text(std::string_view subject) {
-    const auto word = std::ranges::find(kWords, subject);
-    return word == kWords.end() ? Text(subject) : wording(*word);
-}
-
 Text subjects_text(const Alike& group) {
     std::vector<Text> named;
     for (std::size_t i = 0; i < std::min(kSubjectsNamed, group.subjects.size()); ++i)
-        named.push_back(subject_text(group.subjects[i]));
+        named.push_back(term(group.subjects[i]));
     const Text list = joined(named, ", ", ", ");
     if (group.subjects.size() == named.size()) return list;
     return text("{} and {} more", list, group.subjects.size() - named.size());
