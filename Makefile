@@ -1,5 +1,5 @@
 # Two commands do all the set-up on a fresh Debian 12 machine: `make demo` and `make test`.
-.PHONY: test demo build bench fuzz soak format tidy clean
+.PHONY: test demo build bench dist dist-test fuzz soak format tidy clean
 
 test:
 	@scripts/test
@@ -10,11 +10,19 @@ demo: build
 build:
 	@scripts/setup build
 	@mkdir -p build
-	@cmake --preset release >build/release.log 2>&1 || { cat build/release.log; exit 1; }
+	@cmake --preset release -DARABLE_COMMIT="$$(scripts/commit)" >build/release.log 2>&1 || { cat build/release.log; exit 1; }
 	@ninja -C build/release arable
 
 bench:
 	@scripts/bench
+
+# dist/arable-VERSION-linux-ARCH.tar.gz and .deb: one binary that needs libc alone.
+dist:
+	@scripts/dist
+
+# Both in bare roots of Debian 12 and 13 (needs root); minutes.
+dist-test: dist
+	@python3 scripts/run_unittests.py tests/dist build/dist-test.xml
 
 # SECONDS_EACH=600 make fuzz runs each fuzzer for ten minutes.
 fuzz:

@@ -67,7 +67,7 @@ std::function<int()> add_generate(CLI::App& app) {
         ->capture_default_str();
     command->add_flag("--plain", options->plain, "Write metrics uncompressed, not as .zst");
     command->add_flag("--quiet", options->quiet, "No progress on standard error");
-    command->add_option("directory", options->directory, "Where the files go")->required();
+    command->add_option("directory", options->directory, "Where the files go")->required()->type_name("FOLDER");
     return [options] { return run(*options); };
 }
 

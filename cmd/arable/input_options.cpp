@@ -113,12 +113,13 @@ void add_server(CLI::App& command, app::PrometheusServer& server) {
         return command.add_option(name, value, text)->group(group);
     };
     option("--prometheus", server.url, "Its URL, up to what stands before /api/v1 (user:password@ is taken out of it)");
-    auto* file = option("--bearer-token-file", server.bearer_token_file, "Token to send, read again when refused");
+    auto* file = option("--bearer-token-file", server.bearer_token_file, "Token to send, read again when refused")
+                     ->type_name("FILE");
     option("--bearer-token-command", server.bearer_token_command,
            "Command that prints the token, run again when refused")
         ->excludes(file);
     option("--header", server.headers, "Further header, such as 'X-Scope-OrgID: team'");
-    option("--ca-file", server.ca_file, "Certificates (PEM) to trust instead of the system's");
+    option("--ca-file", server.ca_file, "Certificates (PEM) to trust instead of the system's")->type_name("FILE");
     option("--proxy", server.proxy, "Proxy to go through; default: as https_proxy and no_proxy say");
     option("--aws-sigv4", server.sigv4_region, "Sign for Amazon Managed Prometheus in this region");
     option("--match", server.match, "Further matchers for all series, such as 'cluster=\"prod\"'");

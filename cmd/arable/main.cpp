@@ -4,27 +4,29 @@
 #include <cstdio>
 #include <exception>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/render.h"
-#include "app/version.h"
 #include "arable/commands.h"
 #include "arable/usage.h"
+#include "arable/version_text.h"
 
 namespace {
 
 int run(int argc, char** argv) {
     CLI::App app{"Arable shows which of the GPUs you already pay for can be put to work.", "arable"};
-    app.set_version_flag("--version", "arable " + std::string(arable::app::kVersion));
+    app.set_version_flag("--version", arable::cmd::version_text());
     app.require_subcommand(1);
     app.footer(
         "First:  arable audit --metrics FILE… --objects FILE…\n"
         "Try:    arable audit --estate five-percent\n"
         "Exit codes: 0 done, 1 failed, 2 wrong usage, 3 done but more is unknown than --max-gaps allows.");
-    const auto audit = arable::cmd::add_audit(app);
-    const auto doctor = arable::cmd::add_doctor(app);
-    const auto explain = arable::cmd::add_explain(app);
-    const auto generate = arable::cmd::add_generate(app);
+    const std::pair<const char*, std::function<int()>> commands[] = {
+        {"audit", arable::cmd::add_audit(app)},     {"doctor", arable::cmd::add_doctor(app)},
+        {"explain", arable::cmd::add_explain(app)}, {"generate", arable::cmd::add_generate(app)},
+        {"manual", arable::cmd::add_manual(app)},   {"completion", arable::cmd::add_completion(app)},
+    };
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
@@ -34,9 +36,10 @@ int run(int argc, char** argv) {
         std::fprintf(stderr, "arable: %s\n", arable::app::safe_text(message).c_str());
         return arable::cmd::kUsage;
     }
-    if (app.got_subcommand("audit")) return audit();
-    if (app.got_subcommand("doctor")) return doctor();
-    return app.got_subcommand("explain") ? explain() : generate();
+    for (const auto& [name, run_command] : commands) {
+        if (app.got_subcommand(name)) return run_command();
+    }
+    return arable::cmd::kUsage;
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "base/check.h"
+#include "wire/authorities.h"
 #include "wire/http_url.h"
 
 namespace arable::wire {
@@ -39,6 +40,12 @@ bool is_certificate(CURLcode code) {
 // What happened and what to do; libcurl's own text holds hosts and reasons, never credentials or the query.
 Error explained(CURLcode code, const char* detail, const HttpUrl& url, const HttpAccess& access) {
     const std::string reason = detail[0] != '\0' ? detail : curl_easy_strerror(code);
+    if (is_certificate(code) && access.ca_file.empty() && !system_authorities()) {
+        return {ErrorCode::invalid_input,
+                fmt::format("{}: this system has no certificates of authorities to check the server's with; install "
+                            "ca-certificates, or give the authority's file with --ca-file",
+                            url.shown)};
+    }
     if (is_certificate(code)) {
         return {ErrorCode::invalid_input,
                 fmt::format("{}: its certificate is not trusted ({}); give the authority's file with --ca-file",
@@ -184,7 +191,9 @@ Exchange::~Exchange() {
 
 void Exchange::set_access(const HttpRequest& request) {
     const HttpAccess& access = client_.access();
-    if (!access.ca_file.empty()) curl_easy_setopt(easy_, CURLOPT_CAINFO, access.ca_file.c_str());
+    const std::string system = access.ca_file.empty() ? system_authorities().value_or("").string() : "";
+    const std::string& authorities = access.ca_file.empty() ? system : access.ca_file;
+    if (!authorities.empty()) curl_easy_setopt(easy_, CURLOPT_CAINFO, authorities.c_str());
     if (!access.proxy.empty()) curl_easy_setopt(easy_, CURLOPT_PROXY, access.proxy.c_str());
     if (!request.bearer.empty()) {
         headers_ = curl_slist_append(headers_, ("Authorization: Bearer " + request.bearer).c_str());
