@@ -81,8 +81,8 @@ std::vector<std::string> bar_with_table(std::span<const BarPart> parts, std::str
     const std::vector<std::string> shares = percent_parts(sum, amounts);
     for (std::size_t i = 0; i < parts.size(); ++i) {
         if (parts[i].gpu_ms == 0) continue;
-        const std::string head = fmt::format("  {} {} {} {} %", parts[i].look.fill, left(parts[i].name, 17),
-                                             right(in(hours[i]), 12), right(in(shares[i]), 6));
+        const std::string head = fmt::format("  {} {} {} {}", parts[i].look.fill, left(parts[i].name, 17),
+                                             right(in(hours[i]), 12), right(in(shares[i] + " %"), 8));
         // Beside the figures where there is room for words, else below them.
         const bool beside = width >= columns(head) + 2 + kLeastWords;
         std::string row = beside ? wrapped(head + "  ", parts[i].meaning, width)
@@ -91,7 +91,7 @@ std::vector<std::string> bar_with_table(std::span<const BarPart> parts, std::str
         lines.push_back(std::move(row));
     }
     lines.push_back(
-        fmt::format("    {} {} {} %", left(total, 17), right(in(gpu_hours_text(sum)), 12), right(in("100.0"), 6)));
+        fmt::format("    {} {} {}", left(total, 17), right(in(gpu_hours_text(sum)), 12), right(in("100.0 %"), 8)));
     return lines;
 }
 

@@ -204,7 +204,7 @@ constexpr std::array kEntries = {
     Entry{"{} ms", "{} ms"},
     Entry{"{} node", "{} nœud"},
     Entry{"{} nodes", "{} nœuds"},
-    Entry{"{} of it bought time in which nothing computed", "dont {} pour du temps sans calcul"},
+    Entry{"{} of it bought time in which nothing computed", "{} de cette somme ont payé du temps où rien ne calculait"},
     Entry{"{} of the GPU-hours", "{} des heures-GPU"},
     Entry{"{} of the GPUs", "{} des GPU"},
     Entry{"{} of the paid time", "{} du temps payé"},

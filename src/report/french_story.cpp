@@ -30,7 +30,7 @@ constexpr std::array kEntries = {
     Entry{"SM activity is missing for some of it: computing is between {} and {}.",
           "L’activité SM en manque une partie : le calcul se situe entre {} et {}."},
     Entry{"Seen at one instant, {} UTC: shares are stated, hours and waits are not.",
-          "Vu à un seul instant, {} UTC : des parts sont données, ni heures ni attentes."},
+          "Vu à un seul instant, {} UTC : les parts sont données, mais ni heures ni attentes."},
     Entry{"Sharing would be forbidden for {} of it.", "Le partage en serait exclu pour {}."},
     Entry{"Sharing would be forbidden for {} of it: {}.", "Le partage en serait exclu pour {} : {}."},
     Entry{"Sharing would cure {} of it after an edit.", "Le partage en récupérerait {} après une modification."},
