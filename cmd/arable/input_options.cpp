@@ -101,8 +101,8 @@ Result<app::Inputs> inputs_of(const InputOptions& options, std::string_view comm
         return fail(ErrorCode::invalid_input, "--estate generates its own input: leave the files out");
     if (options.estate.empty() && no_input)
         return fail(ErrorCode::invalid_input,
-                    fmt::format("nothing to {0}: give --prometheus, --metrics, --objects, --nvidia-smi or "
-                                "--pool-table, or --estate KIND to try it; arable {0} --help lists all options",
+                    fmt::format("nothing to {0}: give --prometheus, --metrics, --cloud-metrics, --objects, "
+                                "--nvidia-smi or --pool-table, or --estate KIND to try it; arable {0} --help lists all options",
                                 command));
     return inputs;
 }
@@ -133,6 +133,8 @@ void add_inputs(CLI::App& command, app::Inputs& in) {
         command.add_option(name, into, what)->type_name("FILE")->group("Input");
     };
     files("--metrics", in.metrics, "Prometheus text or OpenMetrics, plain, .gz or .zst; - is standard input");
+    files("--cloud-metrics,--cloudwatch", in.cloudwatch,
+          "What aws cloudwatch get-metric-data prints (docs/cloudwatch.md has the query), and its file of queries");
     files("--objects", in.objects, "What kubectl get nodes,pods,… -A -o json (or yaml) prints");
     files("--nvidia-smi", in.nvidia_smi,
           "What nvidia-smi prints (-q -x, -q or the plain table), any number a node; NODE=FILE names it");

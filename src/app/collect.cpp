@@ -8,6 +8,7 @@
 #include "app/fetch_prometheus.h"
 #include "app/files.h"
 #include "app/probe.h"
+#include "app/read_cloudwatch.h"
 #include "kube/objects.h"
 #include "nvml/smi.h"
 #include "prom/exposition.h"
@@ -45,7 +46,7 @@ class Collector {
         sources::SmiLogs logs = read_smi();
         Dumps dumps = read_dumps();
         settle(dumps, logs.picture);
-        if (inputs_.metrics.empty() && !inputs_.prometheus && dumps.picture && logs.picture) {
+        if (!has_series() && dumps.picture && logs.picture) {
             sources::move_picture(logs, std::max(*dumps.picture, *logs.picture));
         }
         Facts cards = sources::interpret_smi(logs, *store_);
@@ -75,6 +76,10 @@ class Collector {
     }
 
   private:
+    bool has_series() const {
+        return !inputs_.metrics.empty() || !inputs_.cloudwatch.empty() || inputs_.prometheus.has_value();
+    }
+
     void add(Facts&& more) { sources::merge(facts_, std::move(more)); }
 
     // Files that are read as a whole.
@@ -178,7 +183,7 @@ class Collector {
     // have times are read first: the others are taken as of their last one.
     Result<Facts> read_metrics(std::optional<Time> picture) {
         const std::vector<std::string> files = sorted(inputs_.metrics);
-        if (files.empty() && !inputs_.prometheus) {
+        if (!has_series()) {
             ARABLE_TRY(sealed, store_->seal());
             static_cast<void>(sealed);
             return Facts{};
@@ -204,10 +209,12 @@ class Collector {
             ARABLE_TRY(read, fetch_prometheus(*inputs_.prometheus, settings_, ingest, progress_));
             note_server(std::move(read));
         }
+        add_cloudwatch(ingest);
         // Beside a history a scrape stands for its last cell: at its very end it would lie outside of the window.
-        const bool history = (inputs_.prometheus || untimed.size() < files.size()) && ingest.latest();
-        const std::optional<Time> others = history ? ingest.latest() : picture;
-        const Time time = time_without_stamps(files, others) - (history ? settings_.policy.step : Duration{});
+        const bool history = untimed.size() < files.size() || inputs_.prometheus || !inputs_.cloudwatch.empty();
+        const std::optional<Time> last = history ? ingest.latest() : std::nullopt;
+        const std::optional<Time> others = last ? last : picture;
+        const Time time = time_without_stamps(files, others) - (last ? settings_.policy.step : Duration{});
         for (const std::string& file : untimed) {
             ingest.begin_source(file);
             const std::uint64_t samples = read_exposition(file, reader, time);
@@ -218,7 +225,20 @@ class Collector {
         return ingest.finish();
     }
 
+    void add_cloudwatch(sources::MetricIngest& ingest) {
+        for (auto& [file, facts] : read_cloudwatch(sorted(inputs_.cloudwatch), ingest, progress_)) {
+            if (!facts) {
+                unusable(file, facts.error());
+                continue;
+            }
+            ++used_;
+            for (const model::Gap& gap : facts->gaps) warn(gap);
+            add(std::move(*facts));
+        }
+    }
+
     std::string name_of_metrics(const std::vector<std::string>& files) const {
+        if (files.empty() && !inputs_.prometheus) return "CloudWatch";
         if (files.empty()) return shown_server(*inputs_.prometheus).value_or("prometheus");
         return files.size() == 1 ? files.front() : fmt::format("{} metric files", files.size());
     }

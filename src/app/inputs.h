@@ -31,6 +31,7 @@ struct PrometheusServer {
 struct Inputs {
     std::optional<PrometheusServer> prometheus;
     std::vector<std::string> metrics;     // exposition or OpenMetrics files, .gz / .zst too; "-" = standard input
+    std::vector<std::string> cloudwatch;  // JSON of the aws tool, and files of queries; "DIMENSIONS=FILE"
     std::vector<std::string> objects;     // kubectl dumps, JSON or YAML
     std::vector<std::string> nvidia_smi;  // -q -x, -q or the table; "NODE=FILE" names the node
     std::vector<std::string> pool_tables;
@@ -41,7 +42,7 @@ struct Inputs {
 
 // Whether nothing can be audited: a price list alone is no input.
 inline bool empty(const Inputs& in) {
-    return !in.prometheus && in.metrics.empty() && in.objects.empty() && in.nvidia_smi.empty() &&
+    return !in.prometheus && in.metrics.empty() && in.cloudwatch.empty() && in.objects.empty() && in.nvidia_smi.empty() &&
            in.pool_tables.empty() && in.openb_nodes.empty() && in.openb_pods.empty();
 }
 

@@ -10,6 +10,7 @@ namespace {
 constexpr std::array kEntries = {
     Entry{"(without a name)", "(sans nom)"},
     Entry{"; line {} (byte {}): {}", " ; ligne {} (octet {}) : {}"},
+    Entry{"CloudWatch says {}: {}", "CloudWatch dit {} : {}"},
     Entry{"GPUs appear under several exporter names one after the other: each is one card on the last of them, or on "
           "the node that another input names",
           "des GPU apparaissent successivement sous plusieurs noms d’exporteur : chacun est une seule carte, sur le "
@@ -114,8 +115,18 @@ constexpr std::array kEntries = {
           "image de ce dernier moment"},
     Entry{"the scale of its metrics was taken as documented; nobody has verified it",
           "l’échelle de ses métriques est celle de la documentation ; personne ne l’a vérifiée"},
+    Entry{"the search '{}' found {} series, as many as CloudWatch gives for one: there may be more; search for one "
+          "cluster or metric at a time",
+          "la recherche « {} » a trouvé {} séries, autant que CloudWatch en donne pour une seule : il peut y en avoir "
+          "d’autres ; cherchez un cluster ou une métrique à la fois"},
+    Entry{"the series of {} pods ({}, …) name a card's number but no node, and no input says where the pods ran: they "
+          "are left out; kubectl get pods -A -o json > pods.json, then --objects pods.json",
+          "les séries de {} pods ({}, …) nomment le numéro d’une carte mais aucun nœud, et aucune entrée ne dit où les "
+          "pods ont tourné : elles sont écartées ; kubectl get pods -A -o json > pods.json, puis --objects pods.json"},
     Entry{"the server remarks: {}", "le serveur signale : {}"},
     Entry{"the server says that its answers are partial: {}", "le serveur dit que ses réponses sont partielles : {}"},
+    Entry{"there are more pages (NextToken) that the file does not hold",
+          "il y a d’autres pages (NextToken) que le fichier ne contient pas"},
     Entry{"this and {} more cards are printed with more MIG instances at one time than they have slices for: each "
           "instance counts as its part of all that are printed",
           "cette carte et {} de plus affichent au même moment plus d’instances MIG qu’elles n’ont de tranches : chaque "
@@ -170,6 +181,12 @@ constexpr std::array kEntries = {
     Entry{"{} reads {}, but the running requests can fill at most {} of the cache: KV cache use is unknown",
           "{} indique {}, mais les requêtes en cours ne peuvent remplir que {} du cache : l’usage du cache KV est "
           "inconnu"},
+    Entry{"{} results are not complete: CloudWatch says {}", "{} résultats ne sont pas complets : CloudWatch dit {}"},
+    Entry{"{} results do not say which metric and dimensions they are (the first is called '{}'): ask with the labels "
+          "of docs/cloudwatch.md, or give the file of queries as well",
+          "{} résultats ne disent pas de quelle métrique ni de quelles dimensions ils sont (le premier s’appelle « {} "
+          "») : demandez-les avec les étiquettes de docs/cloudwatch.md, ou donnez aussi le fichier de requêtes"},
+    Entry{"{} results have not one value for each time", "{} résultats n’ont pas une valeur par instant"},
     Entry{"{} rows at {} are more than 366 days away from the others and were left out",
           "{} lignes du {} sont à plus de 366 jours des autres et ont été écartées"},
     Entry{"{} rows at {} to {} are more than 366 days away from the others and were left out",
@@ -209,6 +226,10 @@ constexpr std::array kEntries = {
           "alors ont été écartés ; --end permet de viser une autre période"},
     Entry{"{} timestamps can only be in the other format's unit and were read so",
           "{} horodatages ne peuvent être que dans l’unité de l’autre format et ont été lus ainsi"},
+    Entry{"{} values are not of the statistic Average and were left out",
+          "{} valeurs ne sont pas de la statistique Average et ont été écartées"},
+    Entry{"{} values have no time or no number and were left out",
+          "{} valeurs n’ont pas d’instant ou pas de nombre et ont été écartées"},
     Entry{"{} were asked for, the data hold {}", "{} demandés, les données en couvrent {}"},
     Entry{"{}; what came before is used", "{} ; ce qui précède est utilisé"},
 };

@@ -186,6 +186,7 @@ Result<Assembled> assemble(Facts facts, const series::TrackStore& store, const A
     order_facts(a.facts, options.cluster);
     ARABLE_TRY(window, find_window(a));
     static_cast<void>(window);
+    place_by_pods(a);
     build_nodes(a);
     join_cards(a);
     ARABLE_TRY(gpus, build_gpus(a));

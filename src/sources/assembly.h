@@ -79,6 +79,7 @@ struct Assembly {
 // The steps, in order.
 void order_facts(Facts& facts, const std::string& cluster);
 Result<Done> find_window(Assembly& a);
+void place_by_pods(Assembly& a);  // cards that only their pod places
 void build_nodes(Assembly& a);
 void join_cards(Assembly& a);
 void mark_successors(Assembly& a);  // once the cards are dated

@@ -50,6 +50,16 @@ constexpr DialectRow amd(std::string_view name, Q quantity, double scale, bool z
     row.zero_on_part = zero_on_part;
     return row;
 }
+// CloudWatch: rows hold only for series of one card.
+constexpr DialectRow insight(std::int32_t rank, std::string_view name, Q quantity, double scale = 1.0) {
+    return with(gpu(D::cloudwatch, rank, name, quantity, scale), "GpuDevice");
+}
+constexpr DialectRow unused(Dialect dialect, std::string_view name) {
+    DialectRow row;
+    row.name = name;
+    row.dialect = dialect;
+    return row;
+}
 constexpr DialectRow share(Dialect dialect, std::int32_t rank, std::string_view name, Q quantity, double scale) {
     auto row = gpu(dialect, rank, name, quantity, scale);
     row.of = RowOf::pod;
@@ -139,18 +149,40 @@ constexpr DialectRow kRows[] = {
     gpu(D::gke, 30, "kubernetes_io:container_accelerator_memory_used", Q::memory_used),
     gpu(D::gke, 30, "kubernetes_io:container_accelerator_memory_total", Q::memory_total),
 
-    // CloudWatch Container Insights: one card of a node (with the device's label), percent but for the tensor pipe.
-    with(gpu(D::cloudwatch, 35, "node_gpu_utilization", Q::gpu_util, kPercent), "GpuDevice"),
-    with(gpu(D::cloudwatch, 35, "node_gpu_memory_used", Q::memory_used), "GpuDevice"),
-    with(gpu(D::cloudwatch, 35, "node_gpu_memory_total", Q::memory_total), "GpuDevice"),
-    with(gpu(D::cloudwatch, 35, "node_gpu_power_draw", Q::power), "GpuDevice"),
-    with(gpu(D::cloudwatch, 35, "node_gpu_temperature", Q::temperature), "GpuDevice"),
-    with(gpu(D::cloudwatch, 35, "node_gpu_tensor_core_utilization", Q::tensor_active), "GpuDevice"),
-    with(gpu(D::cloudwatch, 35, "container_gpu_utilization", Q::gpu_util, kPercent), "GpuDevice"),
-    with(gpu(D::cloudwatch, 35, "container_gpu_memory_used", Q::memory_used), "GpuDevice"),
-    with(gpu(D::cloudwatch, 35, "container_gpu_memory_total", Q::memory_total), "GpuDevice"),
-    with(gpu(D::cloudwatch, 35, "container_gpu_power_draw", Q::power), "GpuDevice"),
-    with(gpu(D::cloudwatch, 35, "container_gpu_tensor_core_utilization", Q::tensor_active), "GpuDevice"),
+    // CloudWatch Container Insights: one card of a node, or a pod's view of its card (with the device's label), percent
+    // but for the tensor pipe. Without that label: sums and means over nodes and pods.
+    insight(35, "node_gpu_utilization", Q::gpu_util, kPercent),
+    insight(35, "node_gpu_memory_used", Q::memory_used),
+    insight(35, "node_gpu_memory_total", Q::memory_total),
+    insight(35, "node_gpu_power_draw", Q::power),
+    insight(35, "node_gpu_temperature", Q::temperature),
+    insight(35, "node_gpu_tensor_core_utilization", Q::tensor_active),
+    insight(36, "container_gpu_utilization", Q::gpu_util, kPercent),
+    insight(36, "container_gpu_memory_used", Q::memory_used),
+    insight(36, "container_gpu_memory_total", Q::memory_total),
+    insight(36, "container_gpu_power_draw", Q::power),
+    insight(36, "container_gpu_temperature", Q::temperature),
+    insight(36, "container_gpu_tensor_core_utilization", Q::tensor_active),
+    insight(37, "pod_gpu_utilization", Q::gpu_util, kPercent),
+    insight(37, "pod_gpu_memory_used", Q::memory_used),
+    insight(37, "pod_gpu_memory_total", Q::memory_total),
+    insight(37, "pod_gpu_power_draw", Q::power),
+    insight(37, "pod_gpu_temperature", Q::temperature),
+    insight(37, "pod_gpu_tensor_core_utilization", Q::tensor_active),
+    unused(D::cloudwatch, "node_gpu_memory_utilization"),
+    unused(D::cloudwatch, "container_gpu_memory_utilization"),
+    unused(D::cloudwatch, "pod_gpu_memory_utilization"),
+    // GPUs asked for, not activity; dumps of pods say it better.
+    unused(D::cloudwatch, "node_gpu_limit"),
+    unused(D::cloudwatch, "node_gpu_usage_total"),
+    unused(D::cloudwatch, "node_gpu_reserved_capacity"),
+    unused(D::cloudwatch, "node_gpu_available_capacity"),
+    unused(D::cloudwatch, "node_gpu_unreserved_capacity"),
+    unused(D::cloudwatch, "pod_gpu_request"),
+    unused(D::cloudwatch, "pod_gpu_limit"),
+    unused(D::cloudwatch, "pod_gpu_usage_total"),
+    unused(D::cloudwatch, "pod_gpu_reserved_capacity"),
+    unused(D::cloudwatch, "cluster_gpu_usage_total"),
 
     // HAMi, renamed 18 March 2026. 0-100 although the new names say ratio.
     not_on_mig(gpu(D::hami, 40, "hami_host_gpu_utilization_ratio", Q::gpu_util, kPercent)),

@@ -51,7 +51,7 @@ void read_owner(const Labels& labels, SeriesKeys& keys) {
     keys.plain.ns = first_of(labels, {"namespace"});
     keys.plain.name = first_of(labels, {"pod"});
     keys.plain_container = first_of(labels, {"container"});
-    const auto older = first_of(labels, {"pod_name", "PodName", "podname"});
+    const auto older = first_of(labels, {"pod_name", "FullPodName", "PodName", "podname"});
     if (keys.exported.name.empty() && !older.empty()) {
         // These spellings are never those of a scrape target.
         keys.exported.name = older;
@@ -132,6 +132,11 @@ SeriesKeys device_keys(const Labels& labels, std::string_view cluster_label) {
     keys.replica_label = !labels.get("vgpu").empty();
     read_instance(labels, keys);
     read_owner(labels, keys);
+    // A card that is known by its number and its pod alone: the pod's node says where it is (assemble_placed.cpp).
+    const bool of_pod = !labels.get("GpuDevice").empty() && !keys.exported.name.empty();
+    if (of_pod && keys.node.empty() && keys.uuid.empty() && keys.pci.empty() && keys.target.empty()) {
+        keys.target = std::string(kOfPod) + keys.exported.ns + "/" + keys.exported.name;
+    }
     return keys;
 }
 

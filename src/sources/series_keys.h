@@ -46,6 +46,9 @@ struct SeriesKeys {
     friend auto operator<=>(const SeriesKeys&, const SeriesKeys&) = default;
 };
 
+// SeriesKeys::target, and so GpuKey::exporter, of a card that only its pod places: this, namespace, "/", pod.
+inline constexpr std::string_view kOfPod = "pod/";
+
 // `cluster_label`: the label that names the cluster; "" tries the usual ones.
 SeriesKeys device_keys(const series::Labels& labels, std::string_view cluster_label);
 SeriesKeys container_keys(const series::Labels& labels, std::string_view cluster_label);
