@@ -56,7 +56,7 @@ std::function<int()> add_audit(CLI::App& app) {
     CLI::App* command = app.add_subcommand(
         "audit", "Where every paid GPU-hour went, how much of the waiting was real, and what cures it");
     add_input_options(*command, options->input);
-    add_output_options(*command, options->output);
+    add_output_options(*command, options->output, true);
     command->add_option("--max-gaps", options->max_gaps, "Exit with 3 when more of the GPU time is unknown")
         ->type_name("SHARE")
         ->group("Output")
@@ -65,6 +65,7 @@ std::function<int()> add_audit(CLI::App& app) {
         "Inputs combine; each one that is missing costs a part of the answer, and the report says which.\n"
         "  arable audit --metrics metrics.txt.zst --objects objects.json --prices prices.csv\n"
         "  curl -s http://NODE:9400/metrics | arable audit --metrics -\n"
+        "  arable audit … --format html --output audit.html    one page to send and print\n"
         "Text is as wide as the terminal, or as COLUMNS says; NO_COLOR is honoured.\n"
         "Exit codes: 0 done, 1 failed, 2 wrong usage, 3 done but more is unknown than --max-gaps allows.");
     return [options] { return run(*options); };

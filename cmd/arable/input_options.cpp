@@ -186,13 +186,17 @@ void add_input_options(CLI::App& command, InputOptions& options) {
     add_estate(command, options);
 }
 
-void add_output_options(CLI::App& command, OutputOptions& options) {
-    command.add_option("--format", options.format, "For people, or everything")
-        ->type_name("text|json")
-        ->check(CLI::IsMember({"text", "json"}).description(""))
+void add_output_options(CLI::App& command, OutputOptions& options, bool page) {
+    std::vector<std::string> formats{"text", "json"};
+    if (page) formats.emplace_back("html");
+    command
+        .add_option("--format", options.format,
+                    page ? "For a terminal, everything, or one page to send" : "For people, or everything")
+        ->type_name(page ? "text|json|html" : "text|json")
+        ->check(CLI::IsMember(formats).description(""))
         ->group("Output")
         ->capture_default_str();
-    command.add_option("--lang", options.lang, "Language of the text; JSON is always in English")
+    command.add_option("--lang", options.lang, "Language of what people read; JSON is always in English")
         ->type_name("en|fr")
         ->check(CLI::IsMember({"en", "fr"}).description(""))
         ->group("Output")
@@ -206,6 +210,7 @@ void add_output_options(CLI::App& command, OutputOptions& options) {
 app::RenderOptions render_options(const OutputOptions& options) {
     app::RenderOptions render;
     if (options.format == "json") render.format = app::Format::json;
+    if (options.format == "html") render.format = app::Format::html;
     render.language = report::language_of(options.lang).value_or(report::Language::english);
     const bool to_terminal = options.output == "-" && output_is_terminal();
     const char* no_color = std::getenv("NO_COLOR");

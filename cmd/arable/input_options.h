@@ -42,7 +42,8 @@ struct OutputOptions {
     std::string lang = "en";
     std::string output = "-";
 };
-void add_output_options(CLI::App& command, OutputOptions& options);
+// `page`: whether the command can write a page of HTML, too.
+void add_output_options(CLI::App& command, OutputOptions& options, bool page = false);
 // As wide and as colourful as where it goes.
 app::RenderOptions render_options(const OutputOptions& options);
 

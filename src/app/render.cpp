@@ -5,6 +5,7 @@
 #include "codec/story_json.h"
 #include "report/checkup.h"
 #include "report/figures.h"
+#include "report/html.h"
 #include "report/story.h"
 #include "report/terminal.h"
 
@@ -12,6 +13,11 @@ namespace arable::app {
 
 std::string render(const diagnose::Audit& audit, const RenderOptions& options) {
     if (options.format == Format::json) return codec::report_json(audit);
+    if (options.format == Format::html) {
+        report::HtmlStyle page;
+        page.language = options.language;
+        return report::html(audit, page);
+    }
     report::TerminalStyle style;
     style.width = options.width;
     style.color = options.color;

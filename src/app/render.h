@@ -11,13 +11,13 @@
 
 namespace arable::app {
 
-enum class Format { text, json };
+enum class Format { text, json, html };
 
 struct RenderOptions {
     Format format = Format::text;
     std::size_t width = 100;  // columns, text only
     bool color = false;
-    report::Language language = report::Language::english;  // text only: JSON is for programs
+    report::Language language = report::Language::english;  // not of JSON: that is for programs
 };
 
 std::string render(const diagnose::Audit& audit, const RenderOptions& options);

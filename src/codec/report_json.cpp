@@ -117,6 +117,15 @@ Json gpus_json(const std::vector<diagnose::GpuRow>& rows) {
     return list;
 }
 
+// Monday 00:00 UTC first.
+Json week_json(const diagnose::WeekTimes& week) {
+    Json list = Json::array();
+    for (std::size_t h = 0; h < week.size(); ++h) {
+        list.push_back({{"weekday", h / 24}, {"hour", h % 24}, {"classes", classes_json(week[h])}});
+    }
+    return list;
+}
+
 Json steps_json(const std::vector<diagnose::StepVerdict>& steps) {
     Json list = Json::array();
     for (const diagnose::StepVerdict& step : steps) {
@@ -170,6 +179,7 @@ std::string report_json(const diagnose::Audit& audit) {
               {"findings", findings_json(audit.findings)},
               {"workloads", workloads_json(audit.workloads)},
               {"gpus", gpus_json(audit.gpus)},
+              {"week", week_json(audit.week)},
               {"edits", edits_json(audit.edits)},
               {"forbidden", forbidden_json(audit.forbidden)},
               {"worth", worth_json(audit.worth)},

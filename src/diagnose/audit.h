@@ -13,6 +13,7 @@
 #include "diagnose/account_class.h"
 #include "diagnose/finding.h"
 #include "diagnose/waits.h"
+#include "diagnose/week.h"
 #include "model/gap.h"
 #include "model/timeline.h"
 
@@ -113,6 +114,7 @@ struct Audit {
     std::vector<Finding> findings;                                // by step, then extent (largest first), then id
     std::vector<WorkloadRow> workloads;                           // largest fallow first, then name
     std::vector<GpuRow> gpus;                                     // sorted as in the Timeline
+    WeekTimes week;  // by hour of the week, UTC; class by class it adds up to `accounting`; empty for one instant
     std::vector<EditNeed> edits;                                  // largest first
     std::vector<std::pair<std::string, std::int64_t>> forbidden;  // rule -> GPU-ms, largest first
     std::vector<Text> claim_sources;  // "exporter labels: 300 GPUs", as the report says which

@@ -292,6 +292,7 @@ void add_pools(PoolOutcome pools, WaitOutcome& outcome) {
     for (Wait& wait : pools.waits) add_wait(std::move(wait), outcome.waits);
     outcome.waits.buy.insert(outcome.waits.buy.end(), pools.buy.begin(), pools.buy.end());
     outcome.pools = std::move(pools.accounts);
+    outcome.pools_week = std::move(pools.week);
 }
 
 }  // namespace

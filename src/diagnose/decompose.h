@@ -7,6 +7,7 @@
 #include "diagnose/policy.h"
 #include "diagnose/pool_account.h"
 #include "diagnose/waits.h"
+#include "diagnose/week.h"
 #include "model/timeline.h"
 
 namespace arable::diagnose {
@@ -17,6 +18,7 @@ struct WaitOutcome {
     std::vector<FreeMark> marks;
     // Where the GPU-time of pools went that are known by totals alone, in the order of Timeline.pools.
     std::vector<PoolAccount> pools;
+    WeekTimes pools_week;  // the same time by hour of the week; empty without pools
 };
 
 // Sweeps over the instants at which something changed and asks, for every gang that waits then, earliest first, which

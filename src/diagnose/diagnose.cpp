@@ -1,6 +1,7 @@
 #include "diagnose/diagnose.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "base/check.h"
 #include "diagnose/accounting.h"
@@ -13,6 +14,7 @@
 #include "diagnose/pool_tables.h"
 #include "diagnose/tables.h"
 #include "diagnose/verdicts.h"
+#include "diagnose/week.h"
 
 namespace arable::diagnose {
 namespace {
@@ -34,18 +36,30 @@ void add_gaps(Audit& audit, const model::Timeline& timeline, const Folded& folde
     audit.gap_gpu_ms = audit.accounting[static_cast<std::size_t>(AccountClass::unknown)].gpu_ms;
 }
 
+// One instant says nothing of an hour of the week.
+void add_week(Audit& audit, const Folded& folded, const Accounts& accounts, const WeekTimes& pools) {
+    if (audit.window.instant) return;
+    audit.week = week_times(folded, accounts);
+    for (std::size_t h = 0; h < pools.size(); ++h) {
+        for (std::size_t c = 0; c < kAccountClasses; ++c) audit.week[h][c] += pools[h][c];
+    }
+}
+
 // `pools_ms`: GPU-time that no card stands for.
 void check_sums(const Audit& audit, std::int64_t pools_ms) {
     std::int64_t classes = 0;
     std::int64_t gpus = 0;
     std::int64_t waits = 0;
+    std::int64_t week = 0;
     for (const ClassAmount& amount : audit.accounting) classes += amount.gpu_ms;
     for (const GpuRow& row : audit.gpus) gpus += row.gpu_ms;
     gpus += pools_ms;
     for (const Wait& wait : audit.waits.waits) waits += wait.gpu_ms;
+    for (const ClassTimes& hour : audit.week) week += std::accumulate(hour.begin(), hour.end(), std::int64_t{0});
     ARABLE_CHECK(classes == audit.capacity.gpu_ms);
     ARABLE_CHECK(gpus == audit.capacity.gpu_ms);
     ARABLE_CHECK(!audit.waits.known || waits == audit.waits.gpu_ms);
+    ARABLE_CHECK(audit.week.empty() || week == audit.capacity.gpu_ms);
 }
 
 }  // namespace
@@ -90,6 +104,7 @@ Audit audit_of(const model::Timeline& timeline, const Study& study, const Policy
                                .instant = out.window.instant});
     out.workloads = workload_rows(timeline, folded, accounts, views, split);
     out.gpus = gpu_rows(timeline, folded, accounts);
+    add_week(out, folded, accounts, waiting.pools_week);
     out.edits = edit_needs(views, split);
     out.forbidden = forbidden_rules(split);
     out.claim_sources = claim_sources(timeline, folded);

@@ -98,6 +98,9 @@ void append_card(FoldedCard&& card, Folded& out) {
     out.gpu_unusable_ms.push_back(card.unusable_ms);
     out.presence_ms += card.presence_ms;
     out.unusable_mig_ms += card.unusable_ms;
+    for (const auto& [hour, ms] : card.unusable_hours) {
+        out.unusable_week_ms[week_hour(out.window.begin + hours(hour))] += ms;
+    }
     mark_seen(out.quantity_seen, card.quantity_seen);
     std::uint64_t quantities = 0;
     for (std::size_t q = 0; q < card.quantity_seen.size(); ++q)

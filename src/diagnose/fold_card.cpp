@@ -120,6 +120,7 @@ Result<FoldedCard> fold_card(model::GpuIx ix, const model::Timeline& timeline, c
     out.lanes = lanes.lanes;
     out.hours = std::move(shares.hours);
     out.unusable_ms = shares.unusable_ms;
+    out.unusable_hours = std::move(shares.unusable_hours);
     out.presence_ms = total(present).ms;
     std::int64_t sum = out.unusable_ms;
     for (const HourShare& share : out.hours) {

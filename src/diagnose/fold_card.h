@@ -2,6 +2,8 @@
 // The fold of one GPU.
 
 #include <optional>
+#include <utility>
+#include <vector>
 
 #include "base/result.h"
 #include "diagnose/folded.h"
@@ -19,6 +21,7 @@ struct FoldedCard {
     std::vector<HourShare> hours;
     std::vector<ClaimProfile> profiles;
     std::int64_t presence_ms = 0, unusable_ms = 0, unknown_ms = 0;
+    std::vector<std::pair<std::int32_t, std::int64_t>> unusable_hours;  // hour -> part of unusable_ms
     Duration sample_interval;
     std::optional<Interval> sampled;
     std::vector<bool> quantity_seen;

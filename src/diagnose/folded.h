@@ -1,6 +1,7 @@
 #pragma once
 // Folded: what the second pass leaves of all samples. Its size depends on GPUs, pods and hours, never on samples.
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -8,6 +9,7 @@
 
 #include "base/time.h"
 #include "diagnose/account_class.h"
+#include "diagnose/week.h"
 #include "model/gap.h"
 #include "model/ids.h"
 #include "model/quantity.h"
@@ -134,6 +136,7 @@ struct Folded {
     std::int64_t presence_ms = 0;     // == unusable_mig_ms + all parts of all HourShares, exactly
     Duration sample_interval;         // median over GPUs of their activity samples; 0: not known
     std::optional<Interval> sampled;  // first to last sample of any GPU inside the window
+    std::array<std::int64_t, kWeekHours> unusable_week_ms{};  // of unusable_mig_ms, by hour of the week
     // Per GPU: presence and the MIG part of it.
     std::vector<std::int64_t> gpu_presence_ms, gpu_unusable_ms;  // by GpuIx
     std::vector<bool> quantity_seen =

@@ -163,6 +163,7 @@ CardShares share_out(const CardLanes& lanes, const std::vector<std::vector<HourE
             const LaneSlice first = next_hour(entries[part.first_lane], at[0]);
             const Parts usable = apportion(first.available, Parts{std::max(1, part.mig_sms), part.sms - part.mig_sms});
             out.unusable_ms += usable[1];
+            if (usable[1] > 0) out.unusable_hours.emplace_back(first.entries.front().hour, usable[1]);
             const Parts available = apportion(usable[0], slices);
             const Parts unavailable = apportion(first.unavailable, slices);
             for (std::size_t l = 0; l < part.lane_count; ++l) {

@@ -1,6 +1,8 @@
 #pragma once
 // From wall time of lanes to GPU time of holders: MIG split, slices and simultaneous holders, exact to the millisecond.
 
+#include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "diagnose/holders.h"
@@ -11,6 +13,7 @@ namespace arable::diagnose {
 struct CardShares {
     std::vector<HourShare> hours;  // sorted by (lane, hour, claim)
     std::int64_t unusable_ms = 0;
+    std::vector<std::pair<std::int32_t, std::int64_t>> unusable_hours;  // hour -> part of it; not sorted
 };
 
 // entries[i] belongs to lanes.lanes[i]; `first_lane` is the position of lanes.lanes[0] in Folded. Per card and hour:

@@ -55,6 +55,7 @@ class PoolSweep {
             outcome_.accounts.push_back({.pool = pool.pool, .uncovered_ms = timeline.window.length().ms});
         }
         removed_.assign(kBuys.size(), 0);
+        outcome_.week.resize(kWeekHours);
     }
 
     PoolOutcome run() {
@@ -106,6 +107,7 @@ class PoolSweep {
         const auto lent = crossing > 0 ? apportion(crossing, idle) : none;
         const std::int64_t ms = span.length().ms;
         std::int64_t pending = 0;
+        std::int64_t running = 0;
         for (std::size_t p = 0; p < n_; ++p) {
             if (now[p] == nullptr) continue;
             PoolAccount& account = outcome_.accounts[p];
@@ -115,8 +117,14 @@ class PoolSweep {
             account.no_demand_ms += (idle[p] - lent[p]) * ms;
             account.uncovered_ms -= ms;
             pending += now[p]->pending;
+            running += now[p]->running;
             note(p, span, own[p], gated[p], rest[p] - gated[p]);
         }
+        const std::int64_t own_all = std::accumulate(own.begin(), own.end(), std::int64_t{0});
+        add_gpus(outcome_.week, span, AccountClass::unknown, running);
+        add_gpus(outcome_.week, span, AccountClass::free_fragmented, own_all);
+        add_gpus(outcome_.week, span, AccountClass::free_constrained, crossing);
+        add_gpus(outcome_.week, span, AccountClass::free_no_demand, spare - crossing);
         for (std::size_t k = 0; k < kBuys.size(); ++k) removed_[k] += std::min(kBuys[k], pending) * ms;
     }
 

@@ -6,6 +6,7 @@
 
 #include "diagnose/pool_account.h"
 #include "diagnose/waits.h"
+#include "diagnose/week.h"
 #include "model/timeline.h"
 
 namespace arable::diagnose {
@@ -14,6 +15,7 @@ struct PoolOutcome {
     std::vector<Wait> waits;            // one a pool that had pending jobs, in the order of pools
     std::vector<PoolAccount> accounts;  // one a pool, in the order of Timeline.pools
     std::vector<BuyPoint> buy;          // product ""
+    WeekTimes week;                     // of all pools; class by class it adds up to `accounts`
 };
 
 // At every instant, each idle GPU once: pending GPUs up to the idle ones of their own pool are `fragmented` (the sizes

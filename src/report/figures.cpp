@@ -36,6 +36,13 @@ std::vector<std::string> gpu_hours_parts(std::int64_t total_ms, std::span<const 
     return texts;
 }
 
+std::string gpus_text(std::int64_t gpus_milli) {
+    std::string text = fmt::format("{}.{:03}", grouped(gpus_milli / 1000), gpus_milli % 1000);
+    text.erase(text.find_last_not_of('0') + 1);
+    if (text.ends_with('.')) text.pop_back();
+    return text;
+}
+
 std::string percent(std::int64_t part, std::int64_t whole) {
     if (whole <= 0) return "-";
     if (part == 0) return "0 %";

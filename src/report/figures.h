@@ -18,6 +18,9 @@ std::string gpu_hours_text(std::int64_t gpu_ms);
 // too.
 std::vector<std::string> gpu_hours_parts(std::int64_t total_ms, std::span<const std::int64_t> parts_ms);
 
+// GPUs of thousandths: "8", "0.5", "2.25".
+std::string gpus_text(std::int64_t gpus_milli);
+
 // A share in tenths of a percent: "12.3 %"; "0 %" only for nothing, "< 0.1 %" for less than that; "-" of an empty
 // whole.
 std::string percent(std::int64_t part, std::int64_t whole);

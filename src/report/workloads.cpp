@@ -5,30 +5,23 @@
 #include <vector>
 
 #include "report/page.h"
+#include "report/workload_figures.h"
 
 namespace arable::report {
 namespace {
 
 using diagnose::Audit;
-using C = diagnose::AccountClass;
 
 constexpr std::size_t kFigures = 59;  // columns of the figures beside the name
 constexpr std::size_t kLongestName = 60;
 
 // Claimed, idle, active, computing, unknown (these four add up to claimed, as shown) and the p95 of SM activity.
 std::string figures(const Page& page, const Audit& audit, const diagnose::WorkloadRow& row) {
-    const auto at = [&](C c) { return shown_ms(audit, row.classes[static_cast<std::size_t>(c)]); };
-    const std::int64_t all = shown_ms(audit, row.gpu_ms);
-    const std::int64_t idle = at(C::held_starting) + at(C::held_empty) + at(C::held_loaded);
-    const std::int64_t active = at(C::active_stalled) + at(C::active_bandwidth) + at(C::active_headroom);
-    const std::int64_t computing = at(C::productive);
-    const std::array<std::int64_t, 4> parts{idle, active, computing,
-                                            std::max<std::int64_t>(0, all - idle - active - computing)};
-    const std::vector<std::string> texts = gpu_hours_parts(all, parts);
+    const std::array<std::string, 5> hours = workload_figures(audit, row);
     const auto cell = [&](std::string figure) { return right(page.in(Figure{std::move(figure)}), 9); };
     const std::string p95 = row.sm_p95 ? fmt::format("{:.0f} %", *row.sm_p95 * 100.0) : "-";
-    return fmt::format(" {} {} {} {} {} {}", cell(gpu_hours_text(all)), cell(texts[0]), cell(texts[1]), cell(texts[2]),
-                       cell(texts[3]), right(page.in(Figure{p95}), 7));
+    return fmt::format(" {} {} {} {} {} {}", cell(hours[0]), cell(hours[1]), cell(hours[2]), cell(hours[3]),
+                       cell(hours[4]), right(page.in(Figure{p95}), 7));
 }
 
 }  // namespace

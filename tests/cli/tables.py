@@ -73,6 +73,21 @@ def rows_of_classes(walk):
                    report["capacity"]["nodes"])
 
 
+def week(walk):
+    report = walk.report
+    walk.equal("hours of the week", [len(report["week"])], 0 if report["window"]["instant"] else 168)
+    if not report["week"]:
+        return
+    places = [(row["weekday"], row["hour"]) for row in report["week"]]
+    if places != [(day, hour) for day in range(7) for hour in range(24)]:
+        walk.faults.append("week: not every hour once, in order")
+    summed = collections.Counter()
+    for row in report["week"]:
+        summed.update(row["classes"])
+    for row in report["accounting"]:
+        walk.equal(f"week, class {row['class']}", [summed[row["class"]]], row["gpu_ms"])
+
+
 def workloads(walk):
     report = walk.report
     by_class = {row["class"]: row["gpu_ms"] for row in report["accounting"]}
@@ -175,6 +190,6 @@ def worth(walk):
 def walked(report):
     """All tables of a report. `.faults` says what does not add up, `.tables` how many sums were checked."""
     walk = Walk(report)
-    for table in (accounting, rows_of_classes, workloads, waits, metrics, steps_and_findings, worth):
+    for table in (accounting, rows_of_classes, week, workloads, waits, metrics, steps_and_findings, worth):
         table(walk)
     return walk

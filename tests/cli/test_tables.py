@@ -117,7 +117,9 @@ class Walker(unittest.TestCase):
                       lambda r: r["gpus"][0]["classes"].update({"held.loaded": 10**9}),
                       lambda r: r["workloads"][0]["curable"].update(as_is_ms=10**12),
                       lambda r: r["waits"]["by_cause"][0].update(gpu_ms=-1),
-                      lambda r: r["metrics"]["pool"][0].update(gpu_ms=1)):
+                      lambda r: r["metrics"]["pool"][0].update(gpu_ms=1),
+                      lambda r: r["week"].reverse(),
+                      lambda r: r["week"][30]["classes"].update({"unavailable": 10**9})):
             wrong = json.loads(json.dumps(report))
             spoil(wrong)
             self.assertNotEqual(tables.walked(wrong).faults, [])
