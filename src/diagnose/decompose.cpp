@@ -1,6 +1,8 @@
 #include "diagnose/decompose.h"
 
 #include <algorithm>
+#include <map>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -44,6 +46,11 @@ class Sweep {
             ledgers_.emplace_back(unit);
         }
         moves_.resize(units_.size());
+        for (const Run& run : folded.runs) {
+            const model::GangIx gang =
+                run.claim.known() ? gang_of(timeline.claims[run.claim.at()]) : model::GangIx::none();
+            if (gang.known()) lanes_of_gang_[gang].insert(run.lane);
+        }
     }
 
     WaitOutcome run() {
@@ -164,6 +171,22 @@ class Sweep {
         return found;
     }
 
+    // Devices that members of the gang hold at this time.
+    std::vector<std::uint32_t> held_by(model::GangIx gang) const {
+        std::vector<std::uint32_t> lanes;
+        const auto ever = gang.known() ? lanes_of_gang_.find(gang) : lanes_of_gang_.end();
+        if (ever == lanes_of_gang_.end()) return lanes;
+        for (const std::uint32_t lane : ever->second) {
+            const model::ClaimIx claim = clock_.holder(lane);
+            if (claim.known() && gang_of(timeline_.claims[claim.at()]) == gang) lanes.push_back(lane);
+        }
+        return lanes;
+    }
+
+    model::GangIx gang_of(const model::Claim& claim) const {
+        return claim.pod.known() ? timeline_.pods[claim.pod.at()].gang : model::GangIx::none();
+    }
+
     // Those members that must start together: all that wait, or as many as the gang still lacks.
     std::vector<fit::Member> members_at(const WaitUnit& unit, Time t) {
         std::vector<fit::Member> members;
@@ -198,7 +221,7 @@ class Sweep {
                 if (!judged) {
                     const auto members = members_at(unit, piece.span.begin);
                     if (members.empty()) continue;
-                    judged = instant.judge(unit, members);
+                    judged = instant.judge(unit, members, held_by(unit.gang));
                     if (judged->cause == WaitCause::fragmented) ask_moves(u, members);
                     instant.stands(unit);
                 }
@@ -276,6 +299,7 @@ class Sweep {
     std::vector<WaitUnit> units_;
     std::vector<WaitLedger> ledgers_;
     std::vector<FreeMark> marks_;
+    std::map<model::GangIx, std::set<std::uint32_t>> lanes_of_gang_;  // that its members ever held
     struct Asked {
         bool seen = false;
         MoveSearch search = MoveSearch::not_asked;

@@ -47,6 +47,27 @@ TEST(Decompose, EightFreeGpusOnFourNodesAreFragmentedAndTheNextStandsBehind) {
     EXPECT_EQ(worded(outcome.waits.waits[0].spans.front().detail), "8 free on 4 nodes, largest block 2");
 }
 
+// One member holds the only card empty and waits for the other: giving it back would not start them both.
+TEST(Decompose, AGangIsNotCuredByItsOwnGpus) {
+    const auto cause_of_gang = [](bool own) {
+        WaitEstate estate(60);
+        const auto card = estate.cards(estate.node("n"), 1);
+        const model::PodIx runs = estate.holds(card, 0, 60, PieceState::empty);
+        estate.waits_for(1, 0, 60);
+        model::Gang gang;
+        gang.cluster = "c1";
+        gang.ns = "ml";
+        gang.name = "pair";
+        gang.pods = {model::PodIx::of(1)};
+        if (own) gang.pods = {runs, model::PodIx::of(1)};
+        estate.timeline.gangs.push_back(gang);
+        for (const model::PodIx pod : gang.pods) estate.timeline.pods[pod.at()].gang = model::GangIx::of(0);
+        return estate.decompose().waits;
+    };
+    EXPECT_EQ(of(cause_of_gang(false), WaitCause::held_empty), 60 * kMinute);
+    EXPECT_EQ(of(cause_of_gang(true), WaitCause::real), 60 * kMinute);
+}
+
 TEST(Decompose, ARequestForAnAbsurdNumberOfGpusIsBoundedNotOverflowed) {
     WaitEstate estate(40);
     estate.cards(estate.node("n"), 1);

@@ -115,7 +115,7 @@ void Instant::stands(const WaitUnit& unit) {
     if (strict_) ahead_.try_emplace({unit.cluster, unit.queue}, unit.name);
 }
 
-Judgement Instant::judge(const WaitUnit& unit, std::span<const Member> members) {
+Judgement Instant::judge(const WaitUnit& unit, std::span<const Member> members, std::span<const std::uint32_t> own) {
     // Equal gangs after one that nothing would have helped: nothing helps them either.
     const auto kind = std::tuple(static_cast<const void*>(members.front().gates.data()),
                                  members.front().spec->device.count, members.size());
@@ -131,13 +131,30 @@ Judgement Instant::judge(const WaitUnit& unit, std::span<const Member> members) 
         }
         return {.cause = WaitCause::scheduler, .detail = {.kind = WaitDetail::Kind::fitted}, .marks = {}};
     }
-    Remedy remedy = first_remedy(members);
-    if (remedy.cause == WaitCause::real) {
-        const bool alone = members.size() == 1 && !fit::looks_at_neighbours(*members.front().spec);
-        if (alone) hopeless_.insert(kind);
-        return {};
+    Judgement judgement = remedied(members, own);
+    const bool alone = members.size() == 1 && own.empty() && !fit::looks_at_neighbours(*members.front().spec);
+    if (judgement.cause == WaitCause::real && alone) hopeless_.insert(kind);
+    return judgement;
+}
+
+Judgement Instant::remedied(std::span<const Member> members, std::span<const std::uint32_t> own) {
+    std::vector<std::pair<fit::Device*, fit::Device>> withheld;
+    for (fit::NodeRoom& room : remedied_) {
+        for (fit::Device& device : room.devices) {
+            if (own.empty() || std::ranges::find(own, device.id) == own.end()) continue;
+            withheld.emplace_back(&device, device);
+            device.slots[fit::kReturned] = 0;
+            device.slots[fit::kShared] = 0;
+        }
     }
-    return apply(std::move(remedy), members);
+    Remedy remedy = first_remedy(members);
+    Judgement judgement;
+    if (remedy.cause != WaitCause::real) judgement = apply(std::move(remedy), members);
+    for (const auto& [device, before] : withheld) {
+        device->slots[fit::kReturned] = before.slots[fit::kReturned];
+        device->slots[fit::kShared] = before.slots[fit::kShared];
+    }
+    return judgement;
 }
 
 // The first remedy that alone would do, else the last one of the shortest row of them that would (DESIGN §6.2).

@@ -41,7 +41,9 @@ class Instant {
     // Rooms as they are; strict: an earlier gang of a queue blocks later ones.
     Instant(std::span<const fit::NodeRoom> rooms, bool strict);
 
-    Judgement judge(const WaitUnit& unit, std::span<const fit::Member> members);
+    // `own`: devices that the gang itself holds; they cannot be given back to it.
+    Judgement judge(const WaitUnit& unit, std::span<const fit::Member> members,
+                    std::span<const std::uint32_t> own = {});
     // Free devices that a gated gang keeps marked: at most as many as it asks for, of kinds it accepts.
     std::vector<fit::Pick> mark_gated(std::span<const fit::Member> members);
     // Lets a later gang of the same strict queue know that this one stands before it.
@@ -54,6 +56,7 @@ class Instant {
         WaitCause cause{};
         std::optional<fit::Placement> placement;
     };
+    Judgement remedied(std::span<const fit::Member> members, std::span<const std::uint32_t> own);
     Remedy first_remedy(std::span<const fit::Member> members) const;
     Judgement apply(Remedy remedy, std::span<const fit::Member> members);
     WaitDetail describe(const Remedy& remedy, std::span<const fit::Member> members) const;

@@ -1,7 +1,7 @@
 #include "diagnose/tenants.h"
 
 #include <algorithm>
-#include <set>
+#include <map>
 
 #include "diagnose/hour_features.h"
 #include "diagnose/lanes.h"
@@ -37,6 +37,26 @@ std::string domain_of(const model::Pod& pod, const Policy& policy) {
                                             : pod.cluster + "/domain/" + it->second;
 }
 
+using CardTimes = std::map<model::GpuIx, std::vector<Interval>>;
+
+// Cards held at one time for as long as it takes to see it; one after the other they are one.
+std::int64_t most_at_once(const CardTimes& cards) {
+    constexpr Duration kHandover = minutes(10);
+    std::vector<std::pair<Time, int>> edges;
+    for (const auto& [card, times] : cards) {
+        for (const Interval& time : normalise(times)) {
+            if (cards.size() > 1 && time.length() <= kHandover) continue;
+            edges.emplace_back(time.begin, 1);
+            edges.emplace_back(cards.size() > 1 ? time.end - kHandover : time.end, -1);
+        }
+    }
+    std::ranges::sort(edges);
+    std::int64_t now = 0;
+    std::int64_t most = cards.empty() ? 0 : 1;
+    for (const auto& [time, change] : edges) most = std::max(most, now += change);
+    return most;
+}
+
 struct ClaimMeans {
     Average dram, engine;
 };
@@ -44,8 +64,7 @@ struct ClaimMeans {
 // What is told by pods. Replicas of one workload run the same image with the same settings: what the fullest of them
 // needs holds for all, so that one edit is named for each workload.
 void finish(std::vector<Tenant>& tenants, const model::Timeline& timeline, const Folded& folded,
-            const std::vector<std::set<model::GpuIx>>& cards, std::span<const WorkloadView> views,
-            const Policy& policy) {
+            const std::vector<CardTimes>& cards, std::span<const WorkloadView> views, const Policy& policy) {
     std::vector<std::uint32_t> view_of_pod(timeline.pods.size(), UINT32_MAX);
     for (std::size_t v = 0; v < views.size(); ++v) {
         for (const model::PodIx pod : views[v].pods) view_of_pod[pod.at()] = static_cast<std::uint32_t>(v);
@@ -60,7 +79,7 @@ void finish(std::vector<Tenant>& tenants, const model::Timeline& timeline, const
         if (!tenant.pod.known()) continue;
         tenant.view = view_of_pod[tenant.pod.at()];
         tenant.domain = domain_of(timeline.pods[tenant.pod.at()], policy);
-        tenant.gpus_of_pod = static_cast<std::int64_t>(cards[tenant.pod.at()].size());
+        tenant.gpus_of_pod = most_at_once(cards[tenant.pod.at()]);
         if (tenant.view == UINT32_MAX) continue;
         const PodUse& mine = use[tenant.pod.at()];
         PodUse& all = most[tenant.view];
@@ -88,7 +107,7 @@ std::vector<Tenant> tenants_of(const model::Timeline& timeline, const Folded& fo
         if (share.dram_all.known()) means[share.claim.at()].dram.add(share.dram_all);
         if (share.engine_all.known()) means[share.claim.at()].engine.add(share.engine_all);
     }
-    std::vector<std::set<model::GpuIx>> cards(timeline.pods.size());
+    std::vector<CardTimes> cards(timeline.pods.size());
     std::vector<Tenant> tenants;
     for (const ClaimProfile& profile : folded.claims) {
         const Lane& lane = folded.lanes[profile.lane];
@@ -107,7 +126,7 @@ std::vector<Tenant> tenants_of(const model::Timeline& timeline, const Folded& fo
         const model::Layout* layout = layout_at(timeline.gpus[lane.gpu.at()], lane.during.begin);
         tenant.shared_card = tenant.shared_card || (layout != nullptr && layout->kind != model::LayoutKind::exclusive &&
                                                     layout->kind != model::LayoutKind::mig);
-        if (claim.pod.known()) cards[claim.pod.at()].insert(lane.gpu);
+        if (claim.pod.known()) cards[claim.pod.at()][lane.gpu].push_back(claim.held);
     }
     finish(tenants, timeline, folded, cards, views, policy);
     return tenants;

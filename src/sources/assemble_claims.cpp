@@ -13,101 +13,10 @@
 #include "sources/assemble_pod_lookup.h"
 #include "sources/assembly.h"
 #include "sources/device_claims.h"
-#include "sources/owner_runs.h"
+#include "sources/devices_seen.h"
 
 namespace arable::sources {
 namespace {
-
-struct DeviceSeen {
-    std::optional<int> instance;
-    std::vector<PodKey> owners;  // OwnerRun::owner
-    DeviceRuns runs;
-};
-
-// The two quantities with the most owner-labelled tracks (else with the most tracks); the one with more samples tells
-// who held the device. Reading all would cost as much as the diagnosis itself.
-std::vector<model::Quantity> telling_quantities(const Facts& facts, const std::vector<std::uint32_t>& tracks) {
-    std::map<model::Quantity, std::pair<int, int>> counts;  // labelled, all
-    for (const std::uint32_t t : tracks) {
-        auto& [labelled, all] = counts[facts.tracks[t].quantity];
-        if (!facts.tracks[t].pod.name.empty()) ++labelled;
-        ++all;
-    }
-    std::vector<std::pair<std::pair<int, int>, model::Quantity>> order;
-    for (const auto& [quantity, count] : counts) order.emplace_back(std::pair(-count.first, -count.second), quantity);
-    std::sort(order.begin(), order.end());
-    std::vector<model::Quantity> best;
-    for (std::size_t i = 0; i < order.size() && i < 2; ++i)
-        if (i == 0 || order[i].first == order[0].first) best.push_back(order[i].second);
-    return best;
-}
-
-Result<DeviceSeen> look_at(const Assembly& a, const IntervalSet& when, std::optional<int> instance,
-                           const std::vector<std::uint32_t>& tracks) {
-    DeviceSeen device{.instance = instance};
-    std::vector<OwnedTimes> best;
-    std::vector<PodKey> owners;
-    std::size_t most = 0;
-    for (const model::Quantity quantity : telling_quantities(a.facts, tracks)) {
-        std::vector<OwnedTimes> times;
-        std::map<PodKey, std::uint32_t> owner_of;
-        std::size_t count = 0;
-        for (const std::uint32_t t : tracks) {
-            const TrackFact& f = a.facts.tracks[t];
-            if (f.quantity != quantity) continue;
-            ARABLE_TRY(samples, a.store.read(series::TrackRef{f.track}));
-            OwnedTimes owned{.owner = kNoOwner};
-            if (!f.pod.name.empty())
-                owned.owner = owner_of.try_emplace(f.pod, static_cast<std::uint32_t>(owner_of.size())).first->second;
-            for (const series::Sample& s : samples)
-                if (contains(when, s.time)) owned.times.push_back(s.time);
-            count += owned.times.size();
-            times.push_back(std::move(owned));
-        }
-        if (count <= most) continue;
-        most = count;
-        best = std::move(times);
-        owners.assign(owner_of.size(), {});
-        for (const auto& [key, ix] : owner_of) owners[ix] = key;
-    }
-    device.owners = std::move(owners);
-    device.runs = owner_runs(best, a.options.step);
-    return device;
-}
-
-// When the card was cut into MIG instances.
-IntervalSet cut_times(const model::Gpu& gpu) {
-    std::vector<Interval> cut;
-    for (const model::LayoutSpan& span : gpu.layouts)
-        if (!span.layout.instances.empty()) cut.push_back(span.during);
-    return normalise(std::move(cut));
-}
-
-// The devices of one GPU: its MIG instances, and the card itself while it was not cut.
-Result<std::vector<DeviceSeen>> look_at_gpu(const Assembly& a, std::size_t at) {
-    const GpuOrigin& origin = a.gpu_origins[at];
-    std::map<std::optional<int>, std::vector<std::uint32_t>> tracks;
-    for (const model::LayoutSpan& span : a.timeline.gpus[at].layouts)
-        for (const model::MigInstance& m : span.layout.instances) tracks[m.id];
-    const model::Gpu& gpu = a.timeline.gpus[at];
-    const IntervalSet uncut = subtract(intersect(gpu.present, a.window()), cut_times(gpu));
-    if (tracks.empty() || !uncut.empty()) tracks[std::nullopt];
-    if (origin.card)
-        for (const std::uint32_t t : a.cards[*origin.card].tracks) {
-            const TrackFact& f = a.facts.tracks[t];
-            const auto device = tracks.find(f.instance);
-            if (!f.per_process && device != tracks.end()) device->second.push_back(t);
-        }
-    std::vector<DeviceSeen> devices;
-    for (const auto& [instance, of_instance] : tracks) {
-        // A card that is cut goes on giving numbers of the whole, with or without an owner: they speak of nobody.
-        const bool part_time = !instance && tracks.size() > 1;
-        const IntervalSet when = part_time ? intersect(origin.owns, uncut) : origin.owns;
-        ARABLE_TRY(device, look_at(a, when, instance, of_instance));
-        devices.push_back(std::move(device));
-    }
-    return devices;
-}
 
 class ClaimBook {
   public:
@@ -122,6 +31,8 @@ class ClaimBook {
         }
         book_allocations();
     }
+    // Before any device is settled: on how many of them each pod is seen.
+    void count_sightings(const std::vector<std::vector<DeviceSeen>>& seen);
     void settle_gpu(model::GpuIx gpu, const std::vector<DeviceSeen>& devices);
     void report();
 
@@ -224,6 +135,42 @@ std::int64_t most_owners(const DeviceRuns& runs, Duration step) {
         if (now >= 2 && i + 1 < edges.size()) together = together + (edges[i + 1].first - edges[i].first);
     }
     return together >= enough ? most : std::int64_t{1};
+}
+
+// When at least `n` of the spans hold.
+IntervalSet held_by(const std::vector<Interval>& spans, std::int64_t n) {
+    std::vector<std::pair<Time, int>> edges;
+    for (const Interval& span : spans) {
+        edges.emplace_back(span.begin, 1);
+        edges.emplace_back(span.end, -1);
+    }
+    std::sort(edges.begin(), edges.end());
+    std::vector<Interval> held;
+    std::int64_t now = 0;
+    for (std::size_t i = 0; i + 1 < edges.size(); ++i) {
+        now += edges[i].second;
+        if (now >= n) held.push_back({edges[i].first, edges[i + 1].first});
+    }
+    return normalise(std::move(held));
+}
+
+void ClaimBook::count_sightings(const std::vector<std::vector<DeviceSeen>>& seen) {
+    std::map<model::PodIx, std::vector<Interval>> spans;
+    for (std::size_t i = 0; i < seen.size(); ++i) {
+        for (const DeviceSeen& device : seen[i]) {
+            for (const OwnerRun& run : device.runs.runs) {
+                for (const Holding& h : lookup_.of_run(device.owners[run.owner], run, a_.timeline.gpus[i].node)) {
+                    if (h.pod.known()) spans[h.pod].push_back(h.held);
+                }
+            }
+        }
+    }
+    for (const auto& [pod, of_pod] : spans) {
+        const model::DeviceRequest& request = a_.timeline.pods[pod.at()].spec.device;
+        const bool devices = request.kind == model::DeviceKind::whole || request.kind == model::DeviceKind::mig ||
+                             request.kind == model::DeviceKind::shared;
+        if (devices && request.count > 0) lookup_.note_full(pod, held_by(of_pod, request.count));
+    }
 }
 
 void ClaimBook::settle_gpu(model::GpuIx ix, const std::vector<DeviceSeen>& devices) {
@@ -381,6 +328,7 @@ Result<Done> build_claims(Assembly& a) {
     });
     if (failure) return tl::unexpected(*failure);
     ClaimBook book(a);
+    book.count_sightings(seen);
     for (std::size_t i = 0; i < seen.size(); ++i) book.settle_gpu(model::GpuIx::of(i), seen[i]);
     book.report();
     report_silence(a, seen);

@@ -20,7 +20,9 @@ struct Occupation {
 };
 
 Occupation occupation(const Assembly& a, const model::Pod& pod) {
-    if (pod.phase == model::PodPhase::failed && !pod.started) return {};  // refused at admission: never had a device
+    const bool refused = std::ranges::any_of(
+        pod.notes, [](const model::WaitNote& note) { return note.kind == model::WaitNote::Kind::admission_failed; });
+    if (refused && pod.phase == model::PodPhase::failed && !pod.started) return {};  // it never had a device
     const Interval& w = a.window();
     const auto begin = pod.scheduled ? pod.scheduled : pod.started;
     const Time from = begin.value_or(std::max(pod.created.value_or(w.begin), w.begin));

@@ -90,17 +90,22 @@ void place_cards(Assembly& a) {
     }
     a.timeline.nodes = std::move(nodes);
     a.presence_known = std::move(known);
+    std::vector<IntervalSet> stated;
+    for (const model::Node& n : a.timeline.nodes) stated.push_back(n.present);
     for (const Card& card : a.cards) {
         const auto& lives = a.node_of[{card.cluster, lowered(card.node)}];
         for (std::size_t i = 0; card.seen && i < lives.size(); ++i) {
             model::Node& n = a.timeline.nodes[lives[i].at()];
             const Interval seen = intersect(intersect(*card.seen, life_of(a, lives, i)), a.window());
-            if (!seen.empty()) n.present.push_back(seen);
+            if (seen.empty()) continue;
+            // Where only its cards speak of the node, nothing says that it was not ready.
+            for (const Interval& untold : subtract(IntervalSet{seen}, stated[lives[i].at()])) n.ready.push_back(untold);
+            n.present.push_back(seen);
         }
     }
     for (model::Node& n : a.timeline.nodes) {
         n.present = normalise(std::move(n.present));
-        if (!n.readiness_known) n.ready = n.present;
+        n.ready = n.readiness_known ? normalise(std::move(n.ready)) : n.present;
     }
 }
 

@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "sources/assembly.h"
+#include "sources/series_keys.h"
 
 namespace arable::sources {
 namespace {
@@ -52,7 +53,7 @@ auto track_key(const TrackFact& f) {
 void spell(GpuKey& key) {
     key.uuid = lowered(key.uuid);
     if (key.uuid.starts_with("gpu-")) key.uuid.erase(0, 4);
-    if (key.uuid.find_first_not_of("0-") == std::string::npos) key.uuid.clear();  // masked
+    if (is_masked_uuid(key.uuid)) key.uuid.clear();
     key.pci = lowered(key.pci);
     // "0000:07:00.0" -> "00000000:07:00.0"
     const auto colon = key.pci.find(':');

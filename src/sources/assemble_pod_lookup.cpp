@@ -37,11 +37,21 @@ std::vector<model::PodIx> PodLookup::candidates(const PodKey& key, model::NodeIx
 std::vector<Holding> PodLookup::split(const std::vector<model::PodIx>& pods, const Holding& whole) const {
     std::vector<Holding> parts;
     Time begin = whole.held.begin;
+    const model::Pod& first = a_.timeline.pods[pods.front().at()];
+    if (first.created && *first.created - begin > kLabelLag) {
+        Holding before = whole;
+        before.held.end = std::min(*first.created, whole.held.end);
+        before.holder = model::HolderState::unknown;
+        before.bridged = {};
+        parts.push_back(before);
+        begin = before.held.end;
+    }
     for (std::size_t i = 0; i < pods.size(); ++i) {
         const PodLife* next = i + 1 < pods.size() ? &lives_[pods[i + 1].at()] : nullptr;
         Time end = whole.held.end;
         if (next != nullptr && next->start) end = std::clamp(*next->start, begin, whole.held.end);
-        if (next != nullptr && !next->start) end = begin;  // nothing tells when it took over
+        if (next != nullptr && !next->start) end = begin;             // nothing tells when it took over
+        if (whole.held.end - end <= kLabelLag) end = whole.held.end;  // the label is only late
         if (end > begin) {
             Holding part = whole;
             part.pod = pods[i];

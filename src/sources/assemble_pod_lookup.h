@@ -15,6 +15,8 @@ class PodLookup {
     explicit PodLookup(const Assembly& a);
 
     const std::vector<PodLife>& lives() const { return lives_; }  // by PodIx
+    // PodLife::full of one pod.
+    void note_full(model::PodIx pod, IntervalSet times) { lives_[pod.at()].full = std::move(times); }
     model::NodeIx node(const std::string& cluster, const std::string& name) const;
 
     // `node`: where the device is; pods of that name on other nodes are not meant, if there is one on this node.
@@ -24,6 +26,7 @@ class PodLookup {
 
   private:
     std::vector<model::PodIx> candidates(const PodKey& key, model::NodeIx node) const;
+    // A time before the first of them was made belongs to an earlier pod of the name, which nothing describes.
     std::vector<Holding> split(const std::vector<model::PodIx>& pods, const Holding& whole) const;
 
     const Assembly& a_;

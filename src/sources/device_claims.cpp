@@ -136,6 +136,34 @@ std::vector<Holding> minus(const std::vector<Holding>& holdings, const IntervalS
     return out;
 }
 
+// What a pod is given without being seen here ends where it is seen on all the devices that it asks for.
+std::vector<Holding> without_elsewhere(const std::vector<Holding>& holdings, const DeviceView& view,
+                                       const std::vector<PodLife>& lives) {
+    std::vector<Holding> out;
+    for (const Holding& h : holdings) {
+        const PodLife* life = life_of(h, lives);
+        const bool labelled = h.source == model::ClaimSource::exporter_labels && h.holder == HolderState::alive;
+        if (life == nullptr || life->full.empty() || !labelled) {
+            out.push_back(h);
+            continue;
+        }
+        IntervalSet here;
+        for (const Holding& seen : view.labelled) {
+            if (seen.pod == h.pod) here.push_back(seen.held);
+        }
+        const IntervalSet parts = subtract(IntervalSet{h.held}, subtract(life->full, normalise(std::move(here))));
+        for (const Interval& part : parts) {
+            Holding piece = h;
+            piece.held = part;
+            piece.start_known = h.start_known && part.begin == h.held.begin;
+            if (part != h.held) piece.bridged = {};
+            out.push_back(piece);
+        }
+    }
+    std::sort(out.begin(), out.end(), by_time);
+    return out;
+}
+
 Holding nobody(const Interval& held) {
     return {.pod = model::PodIx::none(), .held = held, .holder = HolderState::unknown};
 }
@@ -213,6 +241,7 @@ DeviceClaims settle(const DeviceView& view, const std::vector<PodLife>& lives,
     all = join_pieces(std::move(all), lives);
     stretch(all, lives, view);
     all = join_pieces(std::move(all), lives);
+    all = without_elsewhere(all, view, lives);
     fill_holes(all, lives, view, claims.assumed_free);
     clip(claims, view, all);
     return claims;

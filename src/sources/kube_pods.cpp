@@ -67,10 +67,11 @@ bool refused_at_admission(const kube::Pod& pod) {
                                      pod.reason.starts_with("OutOf") || pod.reason == "NodeAffinity");
 }
 
-void note_waits(const KubeContext& context, const kube::Pod& pod, PodFact& fact) {
+void note_waits(const kube::Pod& pod, PodFact& fact) {
     if (!fact.pod.created) return;
     using Kind = model::WaitNote::Kind;
-    const Time until = fact.pod.scheduled.value_or(context.seen_at + Duration{1});
+    // What held a pod back when it was last looked at holds it back until something says that it went on.
+    const Time until = fact.pod.scheduled.value_or(fact.pod.ended.value_or(kEndOfTime));
     const auto note = [&](Time since, Kind kind, const std::string& detail) {
         if (since < until) fact.pod.notes.push_back({{since, until}, kind, detail.substr(0, kLongestDetail)});
     };
@@ -120,7 +121,7 @@ PodFact fact_of(const KubeContext& context, const kube::Pod& from) {
     fact.pictured = true;
     fact.last_seen = context.seen_at;
     name_gang(from, fact);
-    note_waits(context, from, fact);
+    note_waits(from, fact);
     return fact;
 }
 

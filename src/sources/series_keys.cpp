@@ -82,8 +82,18 @@ void read_instance(const Labels& labels, SeriesKeys& keys) {
 std::string normalise_uuid(std::string_view text) {
     auto out = lowered(said(text));
     if (out.starts_with("gpu-")) out.erase(0, 4);
-    if (out.find_first_not_of("0-") == std::string::npos) return {};
-    return out;
+    return is_masked_uuid(out) ? std::string() : out;
+}
+
+bool is_masked_uuid(std::string_view uuid) {
+    for (const std::string_view word : {"<", "*", "redact", "mask", "hidden", "anonym"}) {
+        if (uuid.find(word) != std::string_view::npos) return true;
+    }
+    const std::size_t first = uuid.find_first_not_of('-');
+    if (first == std::string_view::npos) return true;
+    const std::string same{uuid[first], '-'};
+    const bool one_letter = uuid.find_first_not_of(same) == std::string_view::npos;
+    return one_letter && (uuid[first] == '0' || uuid.size() >= 3);
 }
 
 std::string normalise_pci(std::string_view text) {

@@ -18,6 +18,9 @@ namespace arable::sources {
 // Lower case without "GPU-"; "" for blank, masked (all zeros) or not-a-UUID words such as "N/A". A "MIG-..." name is
 // kept with its prefix: it names an instance, not a card.
 std::string normalise_uuid(std::string_view text);
+// Whether a lower-case UUID stands for all cards: zeros, one letter repeated, "redacted" and the like. All fleets'
+// cards would be one card under it.
+bool is_masked_uuid(std::string_view uuid);
 // "00000000:07:00.0" from any of "0000:07:00.0", "07:00.0", upper case; "" when it is no PCI address.
 std::string normalise_pci(std::string_view text);
 // Digits only, or digits behind "nvidia" ("nvidia3"); absent otherwise.

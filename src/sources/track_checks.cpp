@@ -19,11 +19,19 @@ bool in_conflict(const MetricTrack& track) {
     return track.scale_off > 0 && track.scale_off * kOneIn >= track.samples + track.beyond;
 }
 
+// A percentage where a ratio was declared reads up to 100. Far beyond it no scale explains: that card's reading is
+// broken, and says nothing of its neighbours.
+bool is_broken(const MetricTrack& track) {
+    constexpr double kNoScale = 1000.0;
+    return in_conflict(track) && track.most > kNoScale;
+}
+
 struct ScaleView {
     std::int64_t tracks = 0;
     std::int64_t off = 0;
     std::int64_t samples = 0;
-    double most = 0.0;
+    std::int64_t broken = 0, broken_samples = 0;  // beyond every scale; not among the others
+    double most = 0.0, broken_most = 0.0;
     std::set<std::string> targets;  // where it was off
 };
 
@@ -36,6 +44,12 @@ std::set<const MetricTrack*> scale_conflicts(const Collected& all, std::vector<G
     for (const auto* track : all.tracks) {
         if (!track->row->quantity) continue;
         auto& view = views[metric_of(*track)];
+        if (is_broken(*track)) {
+            view.broken_samples += track->samples + track->beyond;
+            view.broken_most = std::max(view.broken_most, track->most);
+            ++view.broken;
+            continue;
+        }
         ++view.tracks;
         if (!in_conflict(*track)) continue;
         ++view.off;
@@ -45,6 +59,10 @@ std::set<const MetricTrack*> scale_conflicts(const Collected& all, std::vector<G
     std::set<const MetricTrack*> out;
     for (const auto* track : all.tracks) {
         if (!track->row->quantity) continue;
+        if (is_broken(*track)) {
+            out.insert(track);
+            continue;
+        }
         auto& view = views[metric_of(*track)];
         const bool everywhere = view.off * 10 >= view.tracks;
         if (view.off == 0 || (!everywhere && !view.targets.contains(all.keys_of(*track).target))) continue;
@@ -52,6 +70,14 @@ std::set<const MetricTrack*> scale_conflicts(const Collected& all, std::vector<G
         out.insert(track);
     }
     for (const auto& [metric, view] : views) {
+        if (view.broken > 0) {
+            gaps.push_back({.kind = Gap::Kind::broken_reading,
+                            .subject = std::string(metric.second),
+                            .message = fmt::format("{} series read up to {:.4g} times what can be: no scale explains "
+                                                   "that, so they are not used",
+                                                   view.broken, view.broken_most),
+                            .count = view.broken_samples});
+        }
         if (view.off == 0) continue;
         gaps.push_back({.kind = Gap::Kind::broken_reading,
                         .subject = std::string(metric.second),
