@@ -10,9 +10,15 @@
 
 namespace arable::account {
 
-// Absent when no row fits: then GPU-hours are reported, never 0. A row without a region fits every region; a node whose
-// purchase option is unknown is priced on demand. The first fitting row of the list counts.
-std::optional<model::GpuPrice> price_of(const model::Node* node, const model::Gpu& gpu, const model::PriceList& prices);
+struct GpuPrice {
+    std::optional<Money> per_gpu_hour;  // absent when no row fits: then GPU-hours are reported, never 0
+    bool taken_on_demand = false;       // nothing says how the node was bought
+    bool region_decides = false;        // absent because the node's region is unknown and the list has several prices
+};
+
+// The first fitting row of the list counts; one without a region fits every region. A node whose purchase option is
+// unknown is priced on demand; one whose region is unknown has a price where all rows that may be its own agree.
+GpuPrice price_of(const model::Node* node, const model::Gpu& gpu, const model::PriceList& prices);
 
 // gpu_ms x price, rounded half up to a millionth.
 std::int64_t micros_for(std::int64_t gpu_ms, std::int64_t micros_per_gpu_hour);

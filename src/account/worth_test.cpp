@@ -62,12 +62,13 @@ struct World {
             timeline.workloads.push_back(workload);
             timeline.claims.push_back(claim);
         }
-        add_worth(audit, timeline, prices);
     }
+    void price() { add_worth(audit, timeline, prices); }
 };
 
 TEST(Worth, PricesWhatItCanAndCountsTheRest) {
-    const World w;
+    World w;
+    w.price();
     EXPECT_EQ(w.audit.worth.paid, (std::vector<Money>{{2'000'000, "USD"}}));
     EXPECT_EQ(w.audit.worth.fallow, (std::vector<Money>{{1'500'000, "USD"}}));
     EXPECT_EQ(w.audit.worth.priced_nodes, 1);
@@ -77,11 +78,71 @@ TEST(Worth, PricesWhatItCanAndCountsTheRest) {
 }
 
 TEST(Worth, LeavesMoneyAbsentWhereNoPriceIsKnown) {
-    const World w;
+    World w;
+    w.price();
     EXPECT_EQ(w.audit.findings[0].money, (Money{1'000'000, "USD"}));
     EXPECT_FALSE(w.audit.findings[1].money.has_value());
     EXPECT_EQ(w.audit.workloads[0].money, (Money{2'000'000, "USD"}));
     EXPECT_FALSE(w.audit.workloads[1].money.has_value());
+}
+
+TEST(Worth, SaysWhatItAssumedAndWhatALabelWouldGive) {
+    World w;
+    w.prices.rows[0].region = "us-east-1";
+    w.prices.rows.push_back(w.prices.rows[0]);
+    w.prices.rows[1].region = "eu-west-1";
+    w.price();
+    ASSERT_EQ(w.audit.gaps.size(), 1U);  // one price in both regions; how it was bought is not known
+    EXPECT_EQ(w.audit.gaps[0].kind, model::Gap::Kind::assumption);
+    EXPECT_EQ(w.audit.gaps[0].count, 1);
+
+    World differ;
+    differ.prices = w.prices;
+    differ.prices.rows[1].micros_per_gpu_hour = 2'200'000;
+    differ.price();
+    EXPECT_TRUE(differ.audit.worth.paid.empty());
+    ASSERT_EQ(differ.audit.gaps.size(), 1U);
+    EXPECT_EQ(differ.audit.gaps[0].message,
+              "nodes whose type has several prices, and whose region nothing names: 1, without a price; the label "
+              "topology.kubernetes.io/region would give it");
+}
+
+TEST(Worth, KeepsCurrenciesApart) {
+    World w;
+    w.prices.rows.push_back(w.prices.rows[0]);
+    w.prices.rows[1].instance_type = "u";
+    w.prices.rows[1].currency = "EUR";
+    w.timeline.nodes[1].instance_type = "u";
+    w.timeline.pods[1].workload = w.timeline.pods[0].workload;  // one workload on both
+    w.price();
+    EXPECT_EQ(w.audit.worth.paid, (std::vector<Money>{{2'000'000, "EUR"}, {2'000'000, "USD"}}));
+    EXPECT_FALSE(w.audit.workloads[0].money.has_value());
+    EXPECT_FALSE(w.audit.findings[0].money.has_value());
+}
+
+TEST(Worth, DoesNotBlendTwoWorkloadsOfOneName) {
+    World w;
+    w.prices.rows.push_back(w.prices.rows[0]);
+    w.prices.rows[1].instance_type = "u";
+    w.prices.rows[1].micros_per_gpu_hour = 6'000'000;
+    w.timeline.nodes[1].instance_type = "u";
+    for (std::size_t i = 0; i < 2; ++i) {
+        w.timeline.workloads[i].name = w.audit.workloads[i].name = "chat";
+        w.timeline.workloads[i].kind = w.audit.workloads[i].kind = i == 0 ? "Deployment" : "Job";
+        w.audit.findings[i].subject.name = "ml/chat";
+    }
+    w.price();
+    EXPECT_EQ(w.audit.workloads[0].money, (Money{2'000'000, "USD"}));
+    EXPECT_EQ(w.audit.workloads[1].money, (Money{6'000'000, "USD"}));
+    EXPECT_FALSE(w.audit.findings[0].money.has_value());  // of which of the two it is not known
+}
+
+TEST(Worth, PutsNoMoneyOnFindingsAboutTheTelemetry) {
+    World w;
+    w.audit.findings[0].kind = diagnose::FindingKind::stuck_counter;
+    w.audit.findings[0].subject = {diagnose::SubjectType::gpu, "", "priced/0"};
+    w.price();
+    EXPECT_FALSE(w.audit.findings[0].money.has_value());
 }
 
 }  // namespace

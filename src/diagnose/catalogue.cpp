@@ -58,7 +58,7 @@ constexpr CatalogueEntry kCatalogue[] = {
 
 bool before(const Finding& a, const Finding& b) {
     const auto key = [](const Finding& f) {
-        return std::tuple(f.kind == FindingKind::stuck_counter, step_of(f.kind), -extent_of(f));
+        return std::tuple(is_about_telemetry(f.kind), step_of(f.kind), -extent_of(f));
     };
     return std::tuple(key(a), std::string_view(a.id)) < std::tuple(key(b), std::string_view(b.id));
 }

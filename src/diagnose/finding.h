@@ -55,6 +55,7 @@ enum class FindingKind : std::uint8_t {
     stuck_counter,
 };
 inline constexpr std::size_t kFindingKinds = 27;
+inline bool is_about_telemetry(FindingKind kind) { return kind == FindingKind::stuck_counter; }
 
 // "claimed-empty", as in JSON, docs/detectors/<name>.md and on the command line.
 std::string_view name(FindingKind kind);

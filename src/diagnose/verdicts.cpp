@@ -186,7 +186,7 @@ std::vector<StepVerdict> step_verdicts(const std::vector<Finding>& findings, con
         StepVerdict out{.step = step};
         for (const Finding& finding : findings) {
             // About telemetry itself: it is shown with the gaps.
-            if (step_of(finding.kind) != step || finding.kind == FindingKind::stuck_counter) continue;
+            if (step_of(finding.kind) != step || is_about_telemetry(finding.kind)) continue;
             mine.push_back(&finding);
             out.findings.push_back(finding.id);
         }

@@ -26,9 +26,4 @@ struct PriceList {
     std::vector<PriceRow> rows;  // in the order of the files; the first match counts
 };
 
-struct GpuPrice {
-    Money per_gpu_hour;
-    std::string basis;  // "p5.48xlarge on-demand us-east-1, price list of 2026-06-01"
-};
-
 }  // namespace arable::model

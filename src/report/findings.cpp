@@ -1,6 +1,7 @@
 // The largest findings of each step: what, how much, how sure, what cures it and who must do it.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 #include "report/page.h"
@@ -28,18 +29,22 @@ void finding_lines(Page& page, const Audit& audit, const Finding& f) {
 
 }  // namespace
 
+// Findings about the telemetry itself are told by its gaps.
 void findings_part(Page& page, const Audit& audit) {
-    if (audit.findings.empty()) return;
+    const auto told =
+        std::ranges::count_if(audit.findings, [](const Finding& f) { return !diagnose::is_about_telemetry(f.kind); });
+    if (told == 0) return;
     page.heading(text("Findings, largest first in each step"), "findings, by id");
     std::array<std::size_t, 4> of_step{};
     std::size_t shown = 0;
     for (const Finding& f : audit.findings) {
+        if (diagnose::is_about_telemetry(f.kind)) continue;
         // Some of each step, so that a long first step does not hide the others.
         if (of_step.at(static_cast<std::size_t>(step_of(f.kind)))++ >= page.style().findings_a_step) continue;
         ++shown;
         finding_lines(page, audit, f);
     }
-    page.more(shown, audit.findings.size(), "findings[]");
+    page.more(shown, static_cast<std::size_t>(told), "findings[]");
     page.note(text("Each has its evidence, command and doubts there; docs/detectors/ says what a kind means."));
 }
 
