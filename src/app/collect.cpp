@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "app/exposition_notes.h"
 #include "app/fetch_prometheus.h"
 #include "app/files.h"
 #include "app/probe.h"
@@ -25,7 +26,24 @@ namespace {
 
 using sources::Facts;
 
-std::string file_part(const std::string& argument) { return argument.substr(argument.find('=') + 1); }
+// "NODE=FILE" or "FILE": a name of a node has no slash.
+struct SmiArgument {
+    std::string node;
+    std::string file;
+};
+SmiArgument smi_argument(const std::string& argument) {
+    const std::size_t sign = argument.find('=');
+    if (sign == std::string::npos || argument.find('/') < sign) return {"", argument};
+    return {argument.substr(0, sign), argument.substr(sign + 1)};
+}
+
+// Each once, in the order in which they were given.
+std::vector<std::string> as_given(const std::vector<std::string>& files) {
+    std::vector<std::string> once;
+    for (const std::string& file : files)
+        if (std::find(once.begin(), once.end(), file) == once.end()) once.push_back(file);
+    return once;
+}
 
 std::vector<std::string> sorted(std::vector<std::string> files) {
     std::sort(files.begin(), files.end());
@@ -58,15 +76,15 @@ class Collector {
         add(std::move(cards));
         add(std::move(metrics));
         merge_dumps(facts_, interpret(dumps, logs.picture));
-        add(read_small(inputs_.pool_tables,
+        add(read_small(sorted(inputs_.pool_tables),
                        [](const std::string& f, const std::string& t) { return sources::interpret_pool_table(t, f); }));
         sources::join_pools(facts_);
-        add(read_small(inputs_.openb_nodes, [](const std::string& f, const std::string& t) {
+        add(read_small(sorted(inputs_.openb_nodes), [](const std::string& f, const std::string& t) {
             return sources::interpret_openb_nodes(t, f);
         }));
-        add(read_small(inputs_.openb_pods,
+        add(read_small(sorted(inputs_.openb_pods),
                        [](const std::string& f, const std::string& t) { return sources::interpret_openb_pods(t, f); }));
-        add(read_small(inputs_.prices, [&](const std::string& f, const std::string& t) { return prices(f, t); }));
+        add(read_prices());
         if (used_ == 0) {
             return tl::unexpected(
                 first_error_.value_or(Error{ErrorCode::invalid_input, "nothing to audit: no input was given"}));
@@ -82,15 +100,14 @@ class Collector {
 
     void add(Facts&& more) { sources::merge(facts_, std::move(more)); }
 
-    // Files that are read as a whole.
+    // Files that are read as a whole, in this order.
     Facts read_small(const std::vector<std::string>& files,
                      const std::function<Result<Facts>(const std::string&, const std::string&)>& interpret) {
         Facts read;
-        for (const std::string& argument : sorted(files)) {
-            const std::string file = file_part(argument);
+        for (const std::string& file : files) {
             progress_.stage(file, 0);
             const auto text = read_whole(file);
-            auto facts = text ? interpret(argument, *text) : Result<Facts>(tl::unexpected(text.error()));
+            auto facts = text ? interpret(file, *text) : Result<Facts>(tl::unexpected(text.error()));
             if (facts) {
                 ++used_;
                 for (const model::Gap& gap : facts->gaps) warn(gap);
@@ -111,7 +128,7 @@ class Collector {
     // Parsed first, interpreted together: files of different kinds are one picture.
     Dumps read_dumps() {
         Dumps dumps;
-        add(read_small(inputs_.objects, [&](const std::string& file, const std::string& text) -> Result<Facts> {
+        add(read_small(sorted(inputs_.objects), [&](const std::string& file, const std::string& text) -> Result<Facts> {
             ARABLE_TRY(objects, kube::parse_objects(text));
             dumps.parsed.push_back(std::move(objects));
             dumps.names.push_back(file);
@@ -143,8 +160,10 @@ class Collector {
         std::optional<Time> picture = dumps.picture;
         if (picture && cards && *cards > *picture && *cards - *picture <= sources::kOnePicture) picture = cards;
         Facts read;
+        const sources::ClaimBook claims(dumps.parsed);
         for (std::size_t i = 0; i < dumps.parsed.size(); ++i) {
-            Facts facts = sources::interpret_objects(dumps.parsed[i], settings_.cluster, dumps.names[i], picture);
+            Facts facts =
+                sources::interpret_objects(dumps.parsed[i], settings_.cluster, dumps.names[i], picture, &claims);
             for (const model::Gap& gap : facts.gaps) warn(gap);
             sources::merge(read, std::move(facts));
         }
@@ -153,30 +172,38 @@ class Collector {
 
     sources::SmiLogs read_smi() {
         std::vector<sources::SmiFile> files;
-        add(read_small(inputs_.nvidia_smi, [&](const std::string& argument, const std::string& text) -> Result<Facts> {
-            ARABLE_TRY(logs, nvml::parse_smi(text));
-            const std::size_t sign = argument.find('=');
-            const std::string file = file_part(argument);
-            files.push_back({.name = file,
-                             .node = sign == std::string::npos ? std::string() : argument.substr(0, sign),
-                             .written = settings_.end ? settings_.end : modified(file),
-                             .logs = std::move(logs)});
-            return Facts{};
-        }));
+        for (const std::string& argument : sorted(inputs_.nvidia_smi)) {
+            const SmiArgument asked = smi_argument(argument);
+            add(read_small({asked.file}, [&](const std::string& file, const std::string& text) -> Result<Facts> {
+                ARABLE_TRY(logs, nvml::parse_smi(text));
+                files.push_back({.name = file,
+                                 .node = asked.node,
+                                 .written = settings_.end ? settings_.end : modified(file),
+                                 .logs = std::move(logs)});
+                return Facts{};
+            }));
+        }
         return sources::place_logs(std::move(files));
     }
 
-    Result<Facts> prices(const std::string& file, const std::string& text) {
-        ARABLE_TRY(read, sources::interpret_prices(text, file));
-        std::move(read.list.rows.begin(), read.list.rows.end(), std::back_inserter(price_list_.rows));
-        Facts facts;
-        facts.gaps = std::move(read.gaps);
-        facts.sources.push_back({.kind = "prices",
-                                 .name = file,
-                                 .records = static_cast<std::int64_t>(price_list_.rows.size()),
-                                 .dropped = 0,
-                                 .detail = {}});
-        return facts;
+    // In the order in which they are given: own prices before those of a list.
+    Facts read_prices() {
+        std::vector<sources::PriceFile> lists;
+        Facts all = read_small(as_given(inputs_.prices),
+                               [&](const std::string& file, const std::string& text) -> Result<Facts> {
+                                   ARABLE_TRY(read, sources::interpret_prices(text, file));
+                                   Facts facts;
+                                   facts.gaps = read.gaps;
+                                   facts.sources.push_back({.kind = "prices",
+                                                            .name = file,
+                                                            .records = static_cast<std::int64_t>(read.list.rows.size()),
+                                                            .dropped = read.dropped,
+                                                            .detail = {}});
+                                   lists.push_back(std::move(read));
+                                   return facts;
+                               });
+        price_list_ = sources::join_prices(std::move(lists), all.gaps);
+        return all;
     }
 
     // All metric files go through one ingest: series that go on in the next file are known already. Files whose samples
@@ -222,7 +249,9 @@ class Collector {
                 note_untimed(file, time, samples, settings_.end ? Text("--end") : text("the last of the other inputs"));
         }
         metrics_kept_ = ingest.kept();
-        return ingest.finish();
+        ARABLE_TRY(facts, ingest.finish());
+        facts.sources.back().detail += left_out_.text();
+        return facts;
     }
 
     void add_cloudwatch(sources::MetricIngest& ingest) {
@@ -299,31 +328,10 @@ class Collector {
     }
 
     void note_exposition(const std::string& file, const prom::ExpositionStats& stats) {
-        const auto gap = [&](model::Gap::Kind kind, std::uint64_t count, Text message) {
-            if (count == 0) return;
-            facts_.gaps.push_back({.kind = kind,
-                                   .subject = file,
-                                   .message = std::move(message),
-                                   .count = static_cast<std::int64_t>(count),
-                                   .gpu_time = {}});
-            warn(facts_.gaps.back());
-        };
-        Text first;
-        for (const prom::LineProblem& p : stats.problems)
-            first += text("; line {} (byte {}): {}", p.line, p.offset, p.reason);
-        gap(model::Gap::Kind::unreadable, stats.bad_lines + stats.too_long_lines,
-            text("{} of {} lines are no samples and were left out{}", stats.bad_lines + stats.too_long_lines,
-                 stats.lines, first));
-        gap(model::Gap::Kind::unreadable, stats.without_time,
-            text("{} samples have no time; give --end", stats.without_time));
-        gap(model::Gap::Kind::broken_reading, stats.invalid_utf8,
-            text("{} series hold bytes that are no UTF-8; they are printed as U+FFFD", stats.invalid_utf8));
-        gap(model::Gap::Kind::assumption, stats.unlikely_unit,
-            text("{} timestamps can only be in the other format's unit and were read so", stats.unlikely_unit));
-        if (stats.source_error) {
-            gap(model::Gap::Kind::truncated, 1, text("{}; what came before is used", stats.source_error->message));
-        } else if (stats.truncated) {
-            gap(model::Gap::Kind::truncated, 1, text("OpenMetrics without its closing # EOF: the end may be missing"));
+        left_out_.add(stats);
+        for (model::Gap& gap : gaps_of(file, stats)) {
+            warn(gap);
+            facts_.gaps.push_back(std::move(gap));
         }
     }
 
@@ -356,6 +364,7 @@ class Collector {
     Facts facts_;
     model::PriceList price_list_;
     std::optional<Interval> metrics_kept_;  // what of the metrics is looked at
+    LeftOut left_out_;                      // of all metric files
     std::size_t used_ = 0;
     std::optional<Error> first_error_;
 };

@@ -61,66 +61,6 @@ std::string canonical(std::string_view metric) {
     return {};
 }
 
-// Families in which nothing else is of use here.
-constexpr std::string_view kFamilies[] = {
-    "nvidia_smi_",
-    "amd_",
-    "dcgm_",
-    "gpu_operator_",
-    "xpum_",
-    "hw_",
-    "kubernetes_io:",
-    "hami_",
-    "runai_",
-    "kai_",
-    "volcano_",
-    "kueue_",
-    "kube_",
-    "container_",
-    "node_",
-    "machine_",
-    "kubelet_",
-    "cadvisor_",
-    "nv_",
-    "tgi_",
-    "scheduler_",
-    "go_",
-    "process_",
-    "python_",
-    "promhttp_",
-    "http_",
-    "grpc_",
-    "rest_client_",
-    "workqueue_",
-    "leader_",
-    "prober_",
-    "storage_",
-    "volume_",
-    "apiserver_",
-    "etcd_",
-    "coredns_",
-    "prometheus_",
-    "scrape_",
-    "net_",
-    "alertmanager_",
-    "grafana_",
-    "controller_runtime_",
-    "ray_",
-    "dynamo_",
-    "opencost_",
-    "kubecost_",
-    "cluster_autoscaler_",
-    "karpenter_",
-    "authentication_",
-    "authorization_",
-    "certwatcher_",
-    "jvm_",
-    "otelcol_",
-    "pod_gpu_",
-    "cluster_gpu_",
-    "aws_containerinsights_",
-};
-
 bool known_as_base(std::string_view metric, std::string_view suffix) {
     if (!metric.ends_with(suffix)) return false;
     const std::string base(metric.substr(0, metric.size() - suffix.size()));
@@ -189,7 +129,8 @@ bool is_known_unused(std::string_view metric) {
     for (const auto suffix : {"_bucket", "_sum", "_count", "_created"}) {
         if (known_as_base(metric, suffix)) return true;
     }
-    return std::ranges::any_of(kFamilies, [&](std::string_view family) { return metric.starts_with(family); });
+    return std::ranges::any_of(unused_beginnings(),
+                               [&](std::string_view beginning) { return metric.starts_with(beginning); });
 }
 
 Range physical_range(model::Quantity quantity) {

@@ -1,7 +1,7 @@
 #pragma once
 // The dialect table: one row for each metric name that exporters, agents and servers use, with what it measures and in
 // which scale. Scale is declared here and never inferred from a name: "ratio" may be percent and "perc" a ratio
-// (facts: names and units as the exporters' own sources print them). The table is data: dialect_*.cpp.
+// (names and units as the exporters' own sources print them). The table is data: dialect_*.cpp.
 
 #include <cstdint>
 #include <optional>
@@ -135,6 +135,9 @@ struct Range {
 Range physical_range(model::Quantity quantity);
 // Whether `raw` (as printed) is a blank marker of a field of this type. NaN is one.
 bool is_blank(double raw, Blank type);
+
+// What such names begin with (dialect_unused.cpp).
+std::span<const std::string_view> unused_beginnings();
 
 // The parts of the table.
 std::span<const DialectRow> dcgm_rows();

@@ -82,10 +82,10 @@ constexpr DialectRow kRows[] = {
     pod("container_cpu_cfs_throttled_periods_total", Q::cpu_throttled),
     pod("container_pressure_cpu_waiting_seconds_total", Q::cpu_pressure),
     pod("container_pressure_io_waiting_seconds_total", Q::io_pressure),
-    pod("container_memory_working_set_bytes", Q::memory_working_set),
-    pod("container_oom_events_total", Q::oom_events),
+    unused(D::cadvisor, "container_memory_working_set_bytes"),  // one a container of the whole cluster
+    unused(D::cadvisor, "container_oom_events_total"),
 
-    value(D::node_exporter, RowOf::node, "node_pressure_cpu_waiting_seconds_total", Q::node_cpu_pressure),
+    unused(D::node_exporter, "node_pressure_cpu_waiting_seconds_total"),
 
     unused(D::other, "node_gpu_hourly_cost"),
     unused(D::other, "node_gpu_count"),

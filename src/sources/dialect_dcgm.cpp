@@ -77,8 +77,8 @@ constexpr DialectRow kRows[] = {
     card("DCGM_FI_DEV_THERMAL_VIOLATION", Q::thermal_violation, 1e-9, Blank::int64),
     card("DCGM_FI_DEV_XID_ERRORS", Q::xid, 1.0, Blank::int64),  // the last number, not a count
     card("DCGM_FI_DEV_XID_ERROR", Q::xid, 1.0, Blank::int64),
-    card("DCGM_FI_DEV_PCIE_REPLAY_COUNTER", Q::pcie_replay, 1.0, Blank::int64),
-    card("DCGM_FI_DEV_PCIE_REPLAY_TOTAL", Q::pcie_replay, 1.0, Blank::int64),
+    unused("DCGM_FI_DEV_PCIE_REPLAY_COUNTER"),
+    unused("DCGM_FI_DEV_PCIE_REPLAY_TOTAL"),
     mig_mode("DCGM_FI_DEV_MIG_MODE"),
     // The names of exporters before 2.0 (1.x-compatibility-metrics.csv).
     not_on_mig("dcgm_gpu_utilization", Q::gpu_util, 0.01, Blank::int64),
@@ -90,7 +90,7 @@ constexpr DialectRow kRows[] = {
     card("dcgm_sm_clock", Q::sm_clock, 1e6, Blank::int64),
     card("dcgm_gpu_temp", Q::temperature, 1.0, Blank::int64),
     card("dcgm_xid_errors", Q::xid, 1.0, Blank::int64),
-    card("dcgm_pcie_replay_counter", Q::pcie_replay, 1.0, Blank::int64),
+    unused("dcgm_pcie_replay_counter"),
     card("dcgm_power_violation", Q::power_violation, 1e-9, Blank::int64),
     card("dcgm_thermal_violation", Q::thermal_violation, 1e-9, Blank::int64),
     unused("dcgm_fi_prof_pcie_rx_bytes"),  // typed counter or rate, depending on the version

@@ -93,6 +93,18 @@ TEST(Dialect, PartsOfKnownHistogramsAndOtherFamiliesAreNotUnknown) {
     EXPECT_FALSE(is_known_unused("my_queue_depth"));
 }
 
+TEST(Dialect, ANewNameOfAnExporterThatIsReadIsUnknownNotUnused) {
+    for (const char* name :
+         {"nvidia_smi_utilization_sm_ratio", "nvidia_smi_memory_in_use_bytes", "amd_gpu_gfx_busy", "dcgm_sm_active",
+          "hami_host_gpu_busy_ratio", "runai_gpu_utilization_per_node", "hw_gpu_busy_ratio", "xpum_gpu_utilization",
+          "nv_gpu_busy", "tgi_request_output_tokens", "kueue_cluster_queue_nominal_amount"}) {
+        EXPECT_TRUE(find_rows(name).empty()) << name;
+        EXPECT_FALSE(is_known_unused(name)) << name;
+    }
+    EXPECT_TRUE(is_known_unused("nvidia_smi_ecc_mode_current"));
+    EXPECT_TRUE(is_known_unused("kueue_pending_workloads"));
+}
+
 TEST(Dialect, OtherSpellingsOfServingNamesAreTheSame) {
     EXPECT_EQ(find_rows("vllm_num_requests_running").front().name, "vllm:num_requests_running");
     EXPECT_EQ(find_rows("ray_vllm_num_requests_running").front().name, "vllm:num_requests_running");

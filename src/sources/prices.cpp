@@ -128,16 +128,23 @@ Result<std::vector<Draft>> drafts_of_json(std::string_view text) {
     return drafts;
 }
 
+// What a row gives the price of.
+using PricedThing = std::tuple<std::string, std::string, std::string, std::string, std::string, std::string>;
+PricedThing thing_of(const model::PriceRow& row) {
+    return {row.provider, row.region, row.instance_type, row.product, row.purchase.empty() ? "on-demand" : row.purchase,
+            row.currency};
+}
+const std::string& name_of(const model::PriceRow& row) {
+    return row.instance_type.empty() ? row.product : row.instance_type;
+}
+
 // What the first of several rows for one thing hides, when their prices differ, and currencies that were not said.
 class Doubts {
   public:
     void look_at(const Draft& draft, const model::PriceRow& row) {
-        const auto key = std::tuple(row.provider, row.region, row.instance_type, row.product,
-                                    row.purchase.empty() ? "on-demand" : row.purchase, row.currency);
-        const auto [first, fresh] = first_.try_emplace(key, draft.place, row.micros_per_gpu_hour);
+        const auto [first, fresh] = first_.try_emplace(thing_of(row), draft.place, row.micros_per_gpu_hour);
         if (!fresh && first->second.second != row.micros_per_gpu_hour && hidden_++ == 0) {
-            hides_ = fmt::format("{} and {} ({})", first->second.first, draft.place,
-                                 row.instance_type.empty() ? row.product : row.instance_type);
+            hides_ = fmt::format("{} and {} ({})", first->second.first, draft.place, name_of(row));
         }
         if (draft.currency.empty()) ++dollars_;
     }
@@ -164,8 +171,7 @@ class Doubts {
     }
 
   private:
-    using Key = std::tuple<std::string, std::string, std::string, std::string, std::string, std::string>;
-    std::map<Key, std::pair<std::string, std::int64_t>> first_;
+    std::map<PricedThing, std::pair<std::string, std::int64_t>> first_;
     std::int64_t hidden_ = 0;
     std::int64_t dollars_ = 0;
     std::string hides_;
@@ -186,7 +192,7 @@ Result<PriceFile> interpret_prices(std::string_view list, std::string_view file_
         unusable = table.bad;
         drafts = drafts_of(table);
     }
-    PriceFile file;
+    PriceFile file{.name = std::string(file_name)};
     Doubts doubts;
     for (const Draft& draft : drafts) {
         if (auto row = row_of(draft)) {
@@ -201,6 +207,7 @@ Result<PriceFile> interpret_prices(std::string_view list, std::string_view file_
                     "no row has a price: needed are instance_type, gpu_count and a price per hour, or product and "
                     "price_per_gpu_hour");
     }
+    file.dropped = unusable;
     if (unusable > 0) {
         file.gaps.push_back(
             {.kind = model::Gap::Kind::unreadable,
@@ -211,6 +218,32 @@ Result<PriceFile> interpret_prices(std::string_view list, std::string_view file_
     }
     doubts.add_to(file.gaps, file_name);
     return file;
+}
+
+model::PriceList join_prices(std::vector<PriceFile> files, std::vector<model::Gap>& gaps) {
+    model::PriceList all;
+    std::map<PricedThing, std::pair<std::size_t, std::int64_t>> first;  // file, price
+    for (std::size_t f = 0; f < files.size(); ++f) {
+        std::int64_t hidden = 0;
+        std::string example;
+        for (model::PriceRow& row : files[f].list.rows) {
+            const auto [known, fresh] = first.try_emplace(thing_of(row), f, row.micros_per_gpu_hour);
+            const auto& [file, price] = known->second;
+            if (!fresh && file != f && price != row.micros_per_gpu_hour && hidden++ == 0)
+                example = fmt::format("{} in {}", name_of(row), files[file].name);
+            all.rows.push_back(std::move(row));
+        }
+        if (hidden == 0) continue;
+        gaps.push_back(
+            {.kind = model::Gap::Kind::conflict,
+             .subject = files[f].name,
+             .message = fmt::format("{} price rows give another price than a file that was given before; the "
+                                    "first counts; for example {}",
+                                    hidden, example),
+             .count = hidden,
+             .gpu_time = {}});
+    }
+    return all;
 }
 
 }  // namespace arable::sources

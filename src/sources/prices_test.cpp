@@ -54,6 +54,26 @@ TEST(Prices, SayWhichRowsContradictEachOther) {
     EXPECT_EQ(prices->list.rows[0].micros_per_gpu_hour, 10'000'000);
 }
 
+TEST(Prices, AreJoinedInTheOrderOfTheFilesAndSayWhereFilesDiffer) {
+    const auto read = [](std::string_view name, std::string_view rows) {
+        auto file = interpret_prices("instance_type,gpus,price_per_hour,currency\n" + std::string(rows), name);
+        EXPECT_TRUE(file.has_value());
+        return file ? std::move(*file) : PriceFile{};
+    };
+    std::vector<PriceFile> files;
+    files.push_back(read("z-own.csv", "a,8,80,EUR\nc,none,1,EUR\n"));
+    files.push_back(read("a-list.csv", "a,8,96,EUR\nb,1,2,EUR\na,8,104,EUR\n"));
+    EXPECT_EQ(files[0].dropped, 1);
+    std::vector<model::Gap> gaps;
+    const model::PriceList all = join_prices(std::move(files), gaps);
+    ASSERT_EQ(all.rows.size(), 4U);
+    EXPECT_EQ(all.rows[0].micros_per_gpu_hour, 10'000'000);
+    ASSERT_EQ(gaps.size(), 1U);
+    EXPECT_EQ(gaps[0].subject, "a-list.csv");
+    EXPECT_EQ(gaps[0].count, 2);
+    EXPECT_NE(gaps[0].message.find("for example a in z-own.csv"), std::string::npos) << gaps[0].message;
+}
+
 TEST(Prices, SayThatACurrencyWasAssumed) {
     const auto said = [](std::string_view text) {
         const auto prices = interpret_prices(text, "p");

@@ -86,6 +86,11 @@ FAILURES = {
     "a file without an option": ("audit @good.prom", 2, "good.prom: a file needs an option before it.*--metrics FILE"),
     "no number": ("audit --estate mig --seed x", 2, "--seed.*arable audit --help"),
     "fewer than one GPU": ("audit --estate mig --gpus -4", 2, "--gpus"),
+    "a seed without an estate": ("audit --metrics @good.prom --seed 3", 2, "--seed requires --estate"),
+    "a number of GPUs without an estate": ("audit --metrics @good.prom --gpus 8", 2, "--gpus requires --estate"),
+    "a token without a server": ("audit --metrics @good.prom --bearer-token-file @x", 2,
+                                 "--bearer-token-file requires --prometheus"),
+    "a pace without a server": ("audit --metrics @good.prom --max-qps 2", 2, "--max-qps requires --prometheus"),
     "option without its value": ("audit --metrics", 2, "--metrics"),
     "no duration": ("audit --metrics @good.prom --window 5x", 2, "--window: '5x' is not a duration"),
     "negative duration": ("audit --metrics @good.prom --window=-5d", 2, "--window: '-5d' is not a duration"),
@@ -179,6 +184,33 @@ class BadInput(binary.BinaryTest):
         self.assertEqual(report["window"]["start"], "2026-01-01T12:00:05Z")
         used = [row["class"] for row in report["accounting"] if row["gpu_ms"]]
         self.assertEqual(used, ["used.unclaimed"])
+
+    def test_an_equals_sign_in_a_path_names_no_node(self):
+        dump = self.file("of=today.json", bad_files.FILES["cpu_node.json"])
+        log = self.file("at=noon.xml", bad_files.FILES["smi-2.xml"])
+        report = binary.audit("--objects", dump, "--nvidia-smi", log, f"n7={self.folder / 'smi-1.xml'}", codes=(0, 3))
+        self.assertEqual(sorted(gpu["node"] for gpu in report["gpus"]), ["at=noon", "n7"])
+        self.assertIn(str(dump), [source["name"] for source in report["sources"]])
+
+    def test_prices_of_the_first_file_count(self):
+        head = "product,price_per_gpu_hour,currency\n"
+        own = self.file("z-own.csv", head + "A100-SXM4-80GB,2.0,EUR\nno product,,EUR\n")
+        general = self.file("a-list.csv", head + "A100-SXM4-80GB,3.0,EUR\nL4-24GB,1.0,EUR\n")
+        report = binary.audit("--metrics", self.folder / "good.prom", "--prices", own, general)
+        self.assertEqual(report["worth"]["paid"], [{"currency": "EUR", "micros": 4_000_000}])
+        notes = {source["name"]: source for source in report["sources"]}
+        self.assertEqual((notes[str(own)]["records"], notes[str(own)]["dropped"]), (1, 1))
+        self.assertEqual((notes[str(general)]["records"], notes[str(general)]["dropped"]), (2, 0))
+        self.assertEqual([gap["subject"] for gap in binary.gaps(report, "conflict")], [str(general)])
+
+    def test_a_pool_table_with_a_hole_says_how_much_is_missing(self):
+        rows = [f"{3600 * hour},a,4,1,0\n" for hour in (*range(10), *range(30, 41))]
+        table = self.file("hole.csv", "time,pool,total,running,pending\n" + "".join(rows))
+        report = binary.audit("--pool-table", table, codes=(0, 3))
+        found = [gap for gap in binary.gaps(report, "missing_samples") if gap["subject"] == "pool a"]
+        self.assertEqual(len(found), 1, report["gaps"])
+        # 41 hours, of which the last point before the hole stands for 2.5.
+        self.assertIn("says nothing for 18 h 30 min of the 1 d 17 h", found[0]["message"])
 
     def test_the_end_that_was_asked_for_goes_before_the_bulk(self):
         report = binary.audit("--metrics", self.folder / "ages.prom", "--end", "2099-01-01T00:01:00Z", codes=(0, 3))
