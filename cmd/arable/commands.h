@@ -1,5 +1,5 @@
 #pragma once
-// The commands of the binary: each adds itself to the command line and answers with an exit code (DESIGN §10):
+// The commands of the binary: each adds itself to the command line and answers with an exit code:
 // 0 done, 1 failed, 2 usage, 3 done but more than --max-gaps is unknown.
 
 #include <functional>

@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 
 #include "app/export_estate.h"
+#include "app/render.h"
 #include "arable/commands.h"
 #include "arable/stderr_progress.h"
 
@@ -25,7 +26,7 @@ struct GenerateOptions {
 
 int run(const GenerateOptions& options) {
     const auto complain = [](const Error& error, int code) {
-        std::fputs(fmt::format("arable: {}\n", error.message).c_str(), stderr);
+        std::fputs(fmt::format("arable: {}\n", app::safe_text(error.message)).c_str(), stderr);
         return code;
     };
     const auto length = parse_duration(options.length);

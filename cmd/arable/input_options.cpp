@@ -112,19 +112,25 @@ void add_server(CLI::App& command, app::PrometheusServer& server) {
     const auto option = [&](const char* name, auto& value, const char* text) {
         return command.add_option(name, value, text)->group(group);
     };
-    option("--prometheus", server.url, "Its URL, up to what stands before /api/v1 (user:password@ is taken out of it)");
-    auto* file = option("--bearer-token-file", server.bearer_token_file, "Token to send, read again when refused")
+    auto* url = option("--prometheus", server.url,
+                       "Its URL, up to what stands before /api/v1 (user:password@ is taken out of it)");
+    // Of no use without a server: better said than ignored.
+    const auto with_server = [&](const char* name, auto& value, const char* text) {
+        return option(name, value, text)->needs(url);
+    };
+    auto* file = with_server("--bearer-token-file", server.bearer_token_file, "Token to send, read again when refused")
                      ->type_name("FILE");
-    option("--bearer-token-command", server.bearer_token_command,
-           "Command that prints the token, run again when refused")
+    with_server("--bearer-token-command", server.bearer_token_command,
+                "Command that prints the token, run again when refused")
         ->excludes(file);
-    option("--header", server.headers, "Further header, such as 'X-Scope-OrgID: team'");
-    option("--ca-file", server.ca_file, "Certificates (PEM) to trust instead of the system's")->type_name("FILE");
-    option("--proxy", server.proxy, "Proxy to go through; default: as https_proxy and no_proxy say");
-    option("--aws-sigv4", server.sigv4_region, "Sign for Amazon Managed Prometheus in this region");
-    option("--match", server.match, "Further matchers for all series, such as 'cluster=\"prod\"'");
-    option("--max-qps", server.max_qps, "Questions a second at most")->capture_default_str();
-    option("--resume", server.resume, "Keep the answers in FILE; a run that was interrupted asks only for the rest")
+    with_server("--header", server.headers, "Further header, such as 'X-Scope-OrgID: team'");
+    with_server("--ca-file", server.ca_file, "Certificates (PEM) to trust instead of the system's")->type_name("FILE");
+    with_server("--proxy", server.proxy, "Proxy to go through; default: as https_proxy and no_proxy say");
+    with_server("--aws-sigv4", server.sigv4_region, "Sign for Amazon Managed Prometheus in this region");
+    with_server("--match", server.match, "Further matchers for all series, such as 'cluster=\"prod\"'");
+    with_server("--max-qps", server.max_qps, "Questions a second at most")->capture_default_str();
+    with_server("--resume", server.resume,
+                "Keep the answers in FILE; a run that was interrupted asks only for the rest")
         ->type_name("FILE");
 }
 
@@ -164,16 +170,19 @@ void add_settings(CLI::App& command, InputOptions& options) {
 
 void add_estate(CLI::App& command, InputOptions& options) {
     constexpr const char* kGroup = "A generated estate instead of files";
-    command.add_option("--estate", options.estate, fmt::format("One of: {}", fmt::join(app::estate_kinds(), ", ")))
-        ->type_name("KIND")
-        ->group(kGroup);
+    CLI::Option* estate =
+        command.add_option("--estate", options.estate, fmt::format("One of: {}", fmt::join(app::estate_kinds(), ", ")))
+            ->type_name("KIND")
+            ->group(kGroup);
     command.add_option("--seed", options.seed, "The same seed gives the same estate")
         ->type_name("N")
         ->group(kGroup)
+        ->needs(estate)
         ->capture_default_str();
     command.add_option("--gpus", options.gpus, "At least this many GPUs")
         ->type_name("N")
         ->check(CLI::PositiveNumber.description(""))
+        ->needs(estate)
         ->group(kGroup);
 }
 

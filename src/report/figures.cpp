@@ -106,6 +106,30 @@ std::string right(std::string_view text, std::size_t width) {
     return std::string(width - std::min(width, columns(cell)), ' ') + cell;
 }
 
+namespace {
+
+// Bytes of the UTF-8 character that the text begins with; 0: it begins with none.
+std::size_t character(std::string_view text) {
+    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+    const std::size_t length = byte(0) < 0x80 ? 1 : byte(0) < 0xC2 ? 0 : byte(0) < 0xE0 ? 2 : byte(0) < 0xF0 ? 3 : 4;
+    if (length == 0 || length > text.size() || byte(0) > 0xF4) return 0;
+    for (std::size_t i = 1; i < length; ++i)
+        if ((byte(i) & 0xC0U) != 0x80U) return 0;
+    return length;
+}
+
+// Control characters (C0, DEL, C1: U+009B begins a command as ESC [ does), and those that turn the direction of text
+// (U+202A-202E, U+2066-2069).
+bool commands_terminal(std::string_view character) {
+    const auto byte = static_cast<unsigned char>(character[0]);
+    if (character.size() == 1) return byte < 0x20 || byte == 0x7F;
+    if (character.size() == 2) return character >= "\xC2\x80" && character <= "\xC2\x9F";
+    return (character >= "\xE2\x80\xAA" && character <= "\xE2\x80\xAE") ||
+           (character >= "\xE2\x81\xA6" && character <= "\xE2\x81\xA9");
+}
+
+}  // namespace
+
 std::string wrapped(std::string_view prefix, std::string_view text, std::size_t width) {
     const std::size_t indent = columns(prefix);
     std::string out(prefix);
@@ -132,10 +156,17 @@ std::string wrapped(std::string_view prefix, std::string_view text, std::size_t 
 }
 
 std::string printable(std::string_view text) {
-    std::string out(text);
-    for (char& c : out) {
-        const auto byte = static_cast<unsigned char>(c);
-        if (byte < 0x20 || byte == 0x7F) c = '?';
+    std::string out;
+    out.reserve(text.size());
+    while (!text.empty()) {
+        const std::size_t length = character(text);
+        const std::string_view one = text.substr(0, std::max<std::size_t>(length, 1));
+        text.remove_prefix(one.size());
+        if (length == 0 || commands_terminal(one)) {
+            out += '?';
+        } else {
+            out += one;
+        }
     }
     return out;
 }

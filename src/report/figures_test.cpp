@@ -51,7 +51,20 @@ TEST(Figures, WrapUnderThePrefix) {
     EXPECT_EQ(wrapped("", "12 %, 3 %", 6), "12 %,\n3 %");
 }
 
-TEST(Figures, MakeTextFromOutsideHarmless) { EXPECT_EQ(printable("a\x1b[31m\nb"), "a?[31m?b"); }
+TEST(Figures, MakeTextFromOutsideHarmless) {
+    EXPECT_EQ(printable("a\x1b[31m\nb"), "a?[31m?b");
+    EXPECT_EQ(printable("a\xC2\x9B"
+                        "31mb"),
+              "a?31mb");  // U+009B, the one-character ESC [
+    EXPECT_EQ(printable("a\xE2\x80\xAE"
+                        "b\xE2\x81\xA6"
+                        "c"),
+              "a?b?c");  // U+202E, U+2066
+    EXPECT_EQ(printable("a\x9B"
+                        "b\xE2\x80"),
+              "a?b??");  // no characters at all
+    EXPECT_EQ(printable("16 × 30 d → größer, 日本 😀 \xC2\xA0"), "16 × 30 d → größer, 日本 😀 \xC2\xA0");
+}
 
 }  // namespace
 }  // namespace arable::report
