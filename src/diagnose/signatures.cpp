@@ -6,20 +6,10 @@
 #include <tuple>
 #include <utility>
 
+#include "model/product.h"
+
 namespace arable::diagnose {
 namespace {
-
-struct LinkSpeed {
-    std::string_view family;  // start of Product::id
-    double bytes_per_s;
-};
-
-// NVIDIA data sheets, both directions together. Longer names first where one begins another.
-constexpr LinkSpeed kLinks[] = {
-    {"GB200", 1800e9}, {"GB300", 1800e9}, {"B200", 1800e9}, {"B300", 1800e9}, {"B100", 1800e9},
-    {"GH200", 900e9},  {"H100", 900e9},   {"H200", 900e9},  {"H20", 900e9},   {"H800", 400e9},
-    {"A800", 400e9},   {"A100", 600e9},   {"V100", 300e9},
-};
 
 bool waits(const HourShare& share, const StallLimits& limits) {
     return share.engine.known() && share.engine.value >= limits.spin_engine && share.sm.known() &&
@@ -80,12 +70,9 @@ std::vector<std::uint32_t> candidates(const Folded& folded, std::span<const std:
 }  // namespace
 
 Measured nvlink_bytes_per_s(std::string_view product) {
-    for (const LinkSpeed& row : kLinks) {
-        const bool begins = product.substr(0, row.family.size()) == row.family;
-        // "A100-PCIe" cards have bridges that most hosts lack: not known.
-        if (begins && product.find("PCIe") == std::string_view::npos) return row.bytes_per_s;
-    }
-    return std::nullopt;
+    const model::Product* found = model::find_product(product);
+    if (found == nullptr || found->nvlink_bytes_per_s <= 0.0) return std::nullopt;
+    return found->nvlink_bytes_per_s;
 }
 
 bool starved(const GpuFeatures& gpu, const PodFeatures& pods, const StallLimits& limits) {

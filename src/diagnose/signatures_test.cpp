@@ -126,6 +126,13 @@ TEST(Stalls, RanksThatAllSaturateNvlinkAreBoundByIt) {
     EXPECT_EQ(estate.judged(), (std::vector{Stall::synchronisation, Stall::synchronisation}));
 }
 
+TEST(Stalls, TheBridgeOfACardIsItsLimitNotTheSwitchOfItsFamily) {
+    EXPECT_EQ(nvlink_bytes_per_s("H100-NVL-94GB"), 600e9);
+    EXPECT_EQ(nvlink_bytes_per_s("H100-SXM5-80GB"), 900e9);
+    EXPECT_FALSE(nvlink_bytes_per_s("H100-PCIe-80GB"));
+    EXPECT_FALSE(nvlink_bytes_per_s("some other card"));
+}
+
 TEST(Stalls, ACardThatIsSlowedDownAFifthOfTheTimeIsThrottled) {
     Ranks estate(1);
     HourShare share = active_hour(0.80);

@@ -20,10 +20,13 @@ struct SevenSlice {
     std::array<int, 6> sms;
 };
 
-constexpr std::array<SevenSlice, 11> kSevenSlice{{
+constexpr std::array<SevenSlice, 13> kSevenSlice{{
     {MigFamily::a100_40, 98, {5, 10, 10, 20, 20, 40}, {475, 962, 962, 1950, 1950, 3925}, {14, 14, 28, 42, 56, 98}},
     {MigFamily::a100_80, 98, {10, 20, 20, 40, 40, 80}, {962, 1950, 1950, 3925, 3925, 7850}, {14, 14, 28, 42, 56, 98}},
     {MigFamily::h100_80, 132, {10, 20, 20, 40, 40, 80}, {975, 1962, 1962, 3950, 3950, 7925}, {16, 26, 32, 60, 64, 132}},
+    // The same lattice on fewer SMs: nobody has verified how many an instance gets.
+    {MigFamily::h100_pcie_80, 0, {10, 20, 20, 40, 40, 80}, {0, 0, 0, 0, 0, 0}, {0, 0, 0, 0, 0, 0}},
+    {MigFamily::h20_96, 0, {12, 24, 24, 48, 48, 96}, {0, 0, 0, 0, 0, 0}, {0, 0, 0, 0, 0, 0}},
     {MigFamily::h100_94,
      132,
      {12, 24, 24, 47, 47, 94},

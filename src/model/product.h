@@ -13,14 +13,15 @@
 namespace arable::model {
 
 struct Product {
-    std::string id;                  // "H100-SXM5-80GB": stable, used in reports and price lists
-    std::string family;              // "H100"
-    Bytes memory;                    // marketing size, 80 GiB
-    int sms = 0;                     // 0: not known
-    double idle_watts = 0.0;         // typical board power with nothing running; 0: not known
-    double max_watts = 0.0;          // power limit; 0: not known
-    double pcie_bytes_per_s = 0.0;   // usable host link, one way; 0: not known
-    std::optional<MigGeometry> mig;  // absent: the product has no MIG
+    std::string id;                   // "H100-SXM5-80GB": stable, used in reports and price lists
+    std::string family;               // "H100"
+    Bytes memory;                     // marketing size, 80 GiB
+    int sms = 0;                      // 0: not known
+    double idle_watts = 0.0;          // typical board power with nothing running; 0: not known
+    double max_watts = 0.0;           // power limit; 0: not known
+    double pcie_bytes_per_s = 0.0;    // usable host link, one way; 0: not known
+    double nvlink_bytes_per_s = 0.0;  // both directions together; 0: none or not known
+    std::optional<MigGeometry> mig;   // absent: the product has no MIG
 };
 
 // All products, sorted by id.

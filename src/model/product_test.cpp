@@ -54,5 +54,27 @@ TEST(Products, KnowWhatMigTakesAway) {
     EXPECT_FALSE(find_product("NVIDIA L40S")->mig.has_value());
 }
 
+TEST(Products, HaveMigWhereverTheVendorListsThem) {
+    // MIG User Guide, supported GPUs: those that are in the table.
+    for (const char* id : {"A100-PCIe-40GB", "A100-PCIe-80GB", "A100-SXM4-40GB", "A100-SXM4-80GB", "A30-PCIe-24GB",
+                           "B200-SXM6-180GB", "GB200-186GB", "GH200-96GB", "H100-NVL-94GB", "H100-PCIe-80GB",
+                           "H100-SXM5-80GB", "H20-SXM5-96GB", "H200-NVL-141GB", "H200-SXM5-141GB"}) {
+        ASSERT_TRUE(find_product(id)->mig.has_value()) << id;
+    }
+    const Product* pcie = find_product("NVIDIA H100 PCIe");
+    EXPECT_NE(pcie->mig->find(*parse_mig_profile("1g.10gb")), nullptr);
+    EXPECT_EQ(pcie->mig->mig_sms, 0);  // not known, never taken from the larger chip
+    EXPECT_EQ(pcie->mig->find(*parse_mig_profile("3g.40gb"))->sms, 0);
+    EXPECT_NE(find_product("H20-SXM5-96GB")->mig->find(*parse_mig_profile("1g.12gb")), nullptr);
+}
+
+TEST(Products, KnowTheirLinksToEachOther) {
+    EXPECT_EQ(find_product("NVIDIA H100 80GB HBM3")->nvlink_bytes_per_s, 900e9);
+    EXPECT_EQ(find_product("NVIDIA H100 NVL")->nvlink_bytes_per_s, 600e9);  // by its bridges
+    EXPECT_EQ(find_product("NVIDIA A800-SXM4-80GB")->nvlink_bytes_per_s, 400e9);
+    EXPECT_EQ(find_product("NVIDIA H100 PCIe")->nvlink_bytes_per_s, 0.0);
+    EXPECT_EQ(find_product("NVIDIA L4")->nvlink_bytes_per_s, 0.0);
+}
+
 }  // namespace
 }  // namespace arable::model
