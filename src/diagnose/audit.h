@@ -40,7 +40,7 @@ struct ClassAmount {
     Curable curable;  // zero for classes that sharing never cures
 };
 
-// The four metrics, side by side, never merged (DESIGN §6.4). Absent = not measured.
+// The four metrics, side by side, never merged (docs/definitions.md §6.4). Absent = not measured.
 struct FourMetrics {
     std::string level;  // "estate", "pool", "namespace", "workload", "gpu"
     std::string name;
@@ -108,6 +108,7 @@ struct Audit {
     bool activity_seen = false;        // some input tells what GPUs did; without it nothing is said to compute
     bool holders_seen = false;         // some input names a pod that held a GPU
     bool pools_only = false;           // all GPUs are totals of pool tables: no nodes, no cards, no jobs
+    Duration pools_silent;             // of the window, the most for which one of the pool tables says nothing
     std::vector<FourMetrics> metrics;  // estate first, then pools, namespaces, workloads, gpus; each sorted by name
     Waits waits;
     std::vector<StepVerdict> steps;                               // always four

@@ -29,9 +29,10 @@ WindowFacts window_facts(const model::Timeline& timeline, const Folded& folded) 
     return facts;
 }
 
-void add_gaps(Audit& audit, const model::Timeline& timeline, const Folded& folded) {
+void add_gaps(Audit& audit, const model::Timeline& timeline, const Folded& folded, std::span<const PoolAccount> pools) {
     audit.gaps = timeline.gaps;
     audit.gaps.insert(audit.gaps.end(), folded.gaps.begin(), folded.gaps.end());
+    for (model::Gap& gap : silent_pools(timeline, pools)) audit.gaps.push_back(std::move(gap));
     // Stuck counters and silence overlap in what they leave unknown: the class itself is the sum.
     audit.gap_gpu_ms = audit.accounting[static_cast<std::size_t>(AccountClass::unknown)].gpu_ms;
 }
@@ -112,7 +113,7 @@ Audit audit_of(const model::Timeline& timeline, const Study& study, const Policy
     out.cannot_say = cannot_say(timeline, folded, out);
     add_pools(out, timeline, waiting.pools);
     out.sources = timeline.sources;
-    add_gaps(out, timeline, folded);
+    add_gaps(out, timeline, folded, waiting.pools);
     std::int64_t pools_ms = 0;
     for (const PoolAccount& pool : waiting.pools) pools_ms += pool.paid_ms;
     check_sums(out, pools_ms);

@@ -95,6 +95,7 @@ void add_pools(Audit& audit, const model::Timeline& timeline, std::span<const Po
                                     [](const FourMetrics& m) { return m.level != "estate" && m.level != "pool"; });
     audit.metrics.insert(after, rows.begin(), rows.end());
     audit.pools_only = timeline.gpus.empty();
+    for (const PoolAccount& pool : pools) audit.pools_silent.ms = std::max(audit.pools_silent.ms, pool.uncovered_ms);
     if (audit.pools_only) judge(audit, pools);
     audit.claim_sources.push_back(plural(static_cast<std::int64_t>(pools.size()), "pool tables: {} pool, totals only",
                                          "pool tables: {} pools, totals only"));
@@ -107,6 +108,22 @@ void add_pools(Audit& audit, const model::Timeline& timeline, std::span<const Po
              "and no job sizes, so too few GPUs on one node is the likely cause, not an observed one; add node and "
              "pod objects."));
     audit.cannot_say.push_back(text("Prices cannot be applied: a pool table names no nodes or instance types."));
+}
+
+std::vector<model::Gap> silent_pools(const model::Timeline& timeline, std::span<const PoolAccount> pools) {
+    std::vector<model::Gap> gaps;
+    for (const PoolAccount& pool : pools) {
+        if (pool.uncovered_ms == 0) continue;
+        gaps.push_back(
+            {.kind = model::Gap::Kind::missing_samples,
+             .subject = "pool " + pool.pool,
+             .message = fmt::format("its table says nothing for {} of the {}: what its GPUs did then, and what "
+                                    "waited for them, is in no figure",
+                                    format_duration({pool.uncovered_ms}), format_duration(timeline.window.length())),
+             .count = 1,
+             .gpu_time = {}});
+    }
+    return gaps;
 }
 
 }  // namespace arable::diagnose

@@ -3,6 +3,7 @@
 // history without metrics is audited too.
 
 #include <span>
+#include <vector>
 
 #include "diagnose/audit.h"
 #include "diagnose/pool_account.h"
@@ -13,5 +14,8 @@ namespace arable::diagnose {
 // Adds to capacity (the most GPUs a pool ever had), accounting and metrics (estate and one row a pool). What running
 // GPUs did is `unknown`. Call before the sums are checked. `audit` holds the rest of the estate already.
 void add_pools(Audit& audit, const model::Timeline& timeline, std::span<const PoolAccount> pools);
+
+// One gap for each pool whose table is silent for a part of the window: that time is in no sum.
+std::vector<model::Gap> silent_pools(const model::Timeline& timeline, std::span<const PoolAccount> pools);
 
 }  // namespace arable::diagnose

@@ -53,6 +53,26 @@ TEST(PoolTables, SayWhatTheyAreAndThatOnlyPlacementCanBeJudged) {
     EXPECT_EQ(audit.cannot_say.size(), 3U);
 }
 
+TEST(PoolTables, SayForHowLongATableIsSilent) {
+    constexpr std::int64_t kDay = 86'400'000;
+    model::Timeline timeline;
+    timeline.window = {Time{0}, Time{30 * kDay}};
+    timeline.pools = {{"a", {{Time{0}, 8, 4, 0}}, minutes(1)}, {"b", {{Time{0}, 8, 4, 0}}, minutes(1)}};
+    const std::vector<PoolAccount> pools{{.pool = "a", .paid_ms = 100, .running_ms = 100, .uncovered_ms = 10 * kDay},
+                                         {.pool = "b", .paid_ms = 100, .running_ms = 100}};
+    const auto gaps = silent_pools(timeline, pools);
+    ASSERT_EQ(gaps.size(), 1U);
+    EXPECT_EQ(gaps[0].kind, model::Gap::Kind::missing_samples);
+    EXPECT_EQ(gaps[0].subject, "pool a");
+    EXPECT_EQ(gaps[0].message,
+              "its table says nothing for 10 d of the 30 d: what its GPUs did then, and what waited for them, is in no "
+              "figure");
+    Audit audit;
+    for (std::size_t c = 0; c < kAccountClasses; ++c) audit.accounting.push_back({static_cast<AccountClass>(c), 0, {}});
+    add_pools(audit, timeline, pools);
+    EXPECT_EQ(audit.pools_silent, Duration{10 * kDay});
+}
+
 TEST(PoolTables, ChangeNothingWithoutPools) {
     Audit audit;
     add_pools(audit, {}, {});

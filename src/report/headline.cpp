@@ -16,13 +16,18 @@ using diagnose::Audit;
 using diagnose::WaitCause;
 
 Text where(const Audit& audit) {
-    const Text cluster = audit.clusters.size() == 1 && !audit.clusters.front().empty()
-                             ? text("cluster {}", audit.clusters.front())
-                             : plural(audit.capacity.clusters, "{} cluster", "{} clusters");
-    if (audit.window.sample_interval.ms <= 0 || audit.window.instant) return cluster;
-    const Text interval = duration_text(audit.window.sample_interval);
-    return audit.window.downsampled ? text("{}, downsampled samples every {}", cluster, interval)
-                                    : text("{}, raw samples every {}", cluster, interval);
+    Text said = audit.clusters.size() == 1 && !audit.clusters.front().empty()
+                    ? text("cluster {}", audit.clusters.front())
+                    : plural(audit.capacity.clusters, "{} cluster", "{} clusters");
+    if (audit.window.sample_interval.ms > 0 && !audit.window.instant) {
+        const Text interval = duration_text(audit.window.sample_interval);
+        said = audit.window.downsampled ? text("{}, downsampled samples every {}", said, interval)
+                                        : text("{}, raw samples every {}", said, interval);
+    }
+    if (audit.pools_silent.ms > 0) {
+        said = text("{}, less up to {} for which a pool table says nothing", said, duration_text(audit.pools_silent));
+    }
+    return said;
 }
 
 // The parts of (a). What nobody could use and what is not known is named only where there is some of it.

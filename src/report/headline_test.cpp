@@ -82,6 +82,9 @@ TEST(Headline, SaysThatActivityIsNotKnownInsteadOfZero) {
     audit.pools_only = true;
     EXPECT_NE(sentence(audit, 'a').find("was running jobs (how much those computed is not known)"), std::string::npos);
     EXPECT_NE(sentence(audit, 'd').find("a pool table names no nodes"), std::string::npos);
+    EXPECT_EQ(sentence(audit, 'a').find("less up to"), std::string::npos);
+    audit.pools_silent = {10 * 24 * kHour};
+    EXPECT_NE(sentence(audit, 'a').find("less up to 10 d for which a pool table says nothing"), std::string::npos);
 }
 
 TEST(Headline, AsksWhoHeldTheGpusBeforeAnythingThatRestsOnIt) {
