@@ -86,8 +86,8 @@ void ClusterClock::rebuild(std::size_t at, Time t) {
     room.pod_slots = node.pod_slots;
     for (const std::uint32_t bound : bound_of_[at]) {
         const model::Pod& pod = timeline_.pods[bound_[bound].pod.at()];
-        if (room.cpu) *room.cpu -= pod.spec.cpu;
-        if (room.memory) *room.memory -= pod.spec.memory;
+        fit::take_from(room.cpu, pod.spec.cpu);
+        fit::take_from(room.memory, pod.spec.memory);
         if (room.pod_slots) *room.pod_slots -= 1;
         room.residents.push_back(&pod);
         room.neighbour_rules = room.neighbour_rules || fit::looks_at_neighbours(pod.spec);
@@ -173,8 +173,8 @@ void ClusterClock::add_returns(std::size_t at) {
         if (i > 0 && holders[i].first == holders[i - 1].first) continue;
         if (!holders[i].second) continue;
         const model::PodSpec& spec = timeline_.pods[holders[i].first.at()].spec;
-        room.cpu_with[fit::kReturned] += spec.cpu;
-        room.memory_with[fit::kReturned] += spec.memory;
+        fit::add_to(room.cpu_with[fit::kReturned], spec.cpu);
+        fit::add_to(room.memory_with[fit::kReturned], spec.memory);
     }
 }
 
@@ -229,8 +229,9 @@ void ClusterClock::share() {
         if (device == room.devices.end()) continue;
         device->slots[fit::kShared] = 1;
         const model::Claim& claim = timeline_.claims[tracks_[lane].run->claim.at()];
-        room.cpu_with[fit::kShared] += timeline_.pods[claim.pod.at()].spec.cpu;
-        room.memory_with[fit::kShared] += timeline_.pods[claim.pod.at()].spec.memory;
+        const model::PodSpec& spec = timeline_.pods[claim.pod.at()].spec;
+        fit::add_to(room.cpu_with[fit::kShared], spec.cpu);
+        fit::add_to(room.memory_with[fit::kShared], spec.memory);
     }
 }
 

@@ -13,7 +13,7 @@ std::int64_t milli_of(const model::PodSpec& spec) {
 void WaitLedger::add(Interval span, std::int64_t milli, WaitCause cause, const WaitDetail& detail) {
     if (span.empty()) return;
     most_milli_ = std::max(most_milli_, milli);
-    milli_ms_[static_cast<std::size_t>(cause)] += milli * span.length().ms;
+    milli_ms_[static_cast<std::size_t>(cause)] += static_cast<Wide>(milli) * span.length().ms;
     if (!spans_.empty()) {
         WaitSpan& last = spans_.back();
         if (last.span.end == span.begin && last.cause == cause && last.detail == detail && last.gpus_milli == milli) {
@@ -27,10 +27,13 @@ void WaitLedger::add(Interval span, std::int64_t milli, WaitCause cause, const W
 Wait WaitLedger::finish(const model::Timeline& timeline) const {
     Wait wait{.gang = unit_->gang, .pod = unit_->pod, .name = unit_->name, .cluster = unit_->cluster};
     wait.gpus_milli = most_milli_;
-    std::int64_t sum = 0;
-    for (const std::int64_t part : milli_ms_) sum += part;
-    wait.gpu_ms = (sum + 500) / 1000;
-    const auto parts = apportion(wait.gpu_ms, milli_ms_);
+    Wide sum = 0;
+    for (const Wide part : milli_ms_) sum += part;
+    wait.gpu_ms = static_cast<std::int64_t>((sum + 500) / 1000);
+    // Weights of 64 bits: exact unless the sum itself is not.
+    std::vector<std::int64_t> weights;
+    for (const Wide part : milli_ms_) weights.push_back(static_cast<std::int64_t>(part / (sum / INT64_MAX + 1)));
+    const auto parts = apportion(wait.gpu_ms, weights);
     std::copy(parts.begin(), parts.end(), wait.by_cause.begin());
     wait.spans = spans_;
     wait.spec_known = unit_->spec_known;

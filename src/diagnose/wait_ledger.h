@@ -1,6 +1,7 @@
 #pragma once
 // Collects the causes of one unit's waiting over time and turns them into exact GPU-milliseconds.
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -23,13 +24,13 @@ class WaitLedger {
   private:
     const WaitUnit* unit_;
     std::vector<WaitSpan> spans_;
-    std::vector<std::int64_t> milli_ms_ = std::vector<std::int64_t>(kWaitCauses, 0);
+    __extension__ using Wide = __int128;  // a unit may wait for a long window with very many GPUs
+    std::array<Wide, kWaitCauses> milli_ms_{};
     std::int64_t most_milli_ = 0;
 };
 
-// A request's size in thousandths of a GPU; never below 0, at most a million GPUs (input is hostile).
-// At most kMostPodMilli; added up over a gang at most kMostMilli: keeps every product with a time inside 64 bits,
-// whatever an object asks.
+// A request's size in thousandths of a GPU: from 0 to kMostPodMilli, whatever an object asks (input is hostile). What
+// waits of one unit at one time is at most kMostMilli.
 inline constexpr std::int64_t kMostPodMilli = 10'000'000;  // 10,000 GPUs
 inline constexpr std::int64_t kMostMilli = 100'000'000;    // 100,000 GPUs
 std::int64_t milli_of(const model::PodSpec& spec);

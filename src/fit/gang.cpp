@@ -9,6 +9,8 @@
 namespace arable::fit {
 namespace {
 
+__extension__ using Wide = __int128;
+
 bool open(const Member& member, const NodeRoom& room, std::size_t at, const WhatIf& what_if) {
     if (!member.gates.empty() && !member.gates[at].kind_ok) return false;
     if (what_if.policy) return true;
@@ -26,8 +28,8 @@ std::int64_t copies(const Member& member, const NodeRoom& room, std::size_t at, 
 }
 
 void use_room(const model::PodSpec& spec, NodeRoom& room) {
-    if (room.cpu) *room.cpu -= spec.cpu;
-    if (room.memory) *room.memory -= spec.memory;
+    take_from(room.cpu, spec.cpu);
+    take_from(room.memory, spec.memory);
     if (room.pod_slots) *room.pod_slots -= 1;
 }
 
@@ -35,10 +37,11 @@ void use_room(const model::PodSpec& spec, NodeRoom& room) {
 void use_part(const model::PodSpec& spec, std::int64_t devices, NodeRoom& room) {
     const std::int64_t count = std::max<std::int64_t>(spec.device.count, 1);
     const auto part = [&](std::int64_t whole) {
-        return whole / count * devices + (whole % count * devices + count - 1) / count;
+        const Wide share = (static_cast<Wide>(whole) * devices + count - 1) / count;
+        return static_cast<std::int64_t>(std::min<Wide>(share, whole));
     };
-    if (room.cpu) *room.cpu -= MilliCpu{part(spec.cpu.value)};
-    if (room.memory) *room.memory -= Bytes{part(spec.memory.value)};
+    take_from(room.cpu, MilliCpu{part(spec.cpu.value)});
+    take_from(room.memory, Bytes{part(spec.memory.value)});
 }
 
 void seat(const Member& member, std::size_t at, NodeRoom& room, const WhatIf& what_if, Placement& placement) {

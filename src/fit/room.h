@@ -1,6 +1,7 @@
 #pragma once
 // What is free on a node at one instant, as values that a what-if may change at will.
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -30,6 +31,17 @@ struct Device {
     MilliGpu share_left;
     Bytes memory_left;
 };
+
+// Sums over the pods of a node: requests are bounded (model/pod.h), their number is not, and no sum leaves 64 bits.
+inline constexpr std::int64_t kMostRoom = std::int64_t{1} << 60;
+template <class U>
+void take_from(std::optional<U>& left, U asked) {
+    if (left) left->value = std::max(left->value - asked.value, -kMostRoom);
+}
+template <class U>
+void add_to(U& sum, U more) {
+    sum.value = std::min(sum.value + more.value, kMostRoom);
+}
 
 struct NodeRoom {
     const model::Node* node = nullptr;

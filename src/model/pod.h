@@ -39,6 +39,10 @@ struct DeviceRequest {
 };
 
 // What runs in a pod, as far as allow-listed fields tell.
+// Requests and nodes above these are taken as these: no machine has them, and sums stay inside 64 bits.
+inline constexpr std::int64_t kMostMilliCpu = 1'000'000'000'000;         // a thousand million cores
+inline constexpr std::int64_t kMostMemoryBytes = std::int64_t{1} << 52;  // 4 PiB
+
 struct PodSpec {
     DeviceRequest device;
     MilliCpu cpu;  // sum of requests (init containers as the scheduler counts)

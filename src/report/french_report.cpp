@@ -227,6 +227,8 @@ constexpr std::array kEntries = {
           "{} était du démarrage (de nœuds, ou le temps propre de l’ordonnanceur)"},
     Entry{"{}, downsampled samples every {}", "{}, échantillons réduits toutes les {}"},
     Entry{"{}, first of all {}", "{}, d’abord {}"},
+    Entry{"{}, less up to {} for which a pool table says nothing",
+          "{}, moins jusqu’à {} dont une table de pool ne dit rien"},
     Entry{"{}, raw samples every {}", "{}, échantillons bruts toutes les {}"},
     Entry{"{}: {}", "{} : {}"},
     Entry{"{}: {} ({} GPU-hours)", "{} : {} ({} heures-GPU)"},
