@@ -31,9 +31,16 @@ WaitEstate eight_free_on_four_nodes() {
     return estate;
 }
 
+void join_queue(WaitEstate& estate, const std::string& queue) {
+    for (model::Pod& pod : estate.timeline.pods) {
+        if (pod.phase == model::PodPhase::pending) pod.spec.queue = queue;
+    }
+}
+
 TEST(Decompose, EightFreeGpusOnFourNodesAreFragmentedAndTheNextStandsBehind) {
     WaitEstate estate = eight_free_on_four_nodes();
-    estate.timeline.strict_queues = true;
+    join_queue(estate, "research");
+    estate.timeline.strict_queues = {{"c1", "research"}};
     const WaitOutcome outcome = estate.decompose();
     EXPECT_EQ(of(outcome.waits, WaitCause::fragmented), 8 * 40 * kMinute);
     EXPECT_EQ(of(outcome.waits, WaitCause::behind), 40 * kMinute);
@@ -66,6 +73,17 @@ TEST(Decompose, AGangIsNotCuredByItsOwnGpus) {
     };
     EXPECT_EQ(of(cause_of_gang(false), WaitCause::held_empty), 60 * kMinute);
     EXPECT_EQ(of(cause_of_gang(true), WaitCause::real), 60 * kMinute);
+}
+
+TEST(Decompose, AStrictQueueBlocksNobodyInOtherQueuesOrInNone) {
+    for (const std::string queue : {"", "best-effort"}) {
+        WaitEstate estate = eight_free_on_four_nodes();
+        join_queue(estate, queue);
+        estate.timeline.strict_queues = {{"c1", "research"}, {"c2", "best-effort"}};
+        const WaitOutcome outcome = estate.decompose();
+        EXPECT_EQ(of(outcome.waits, WaitCause::behind), 0) << queue;
+        EXPECT_EQ(of(outcome.waits, WaitCause::scheduler), 40 * kMinute) << queue;
+    }
 }
 
 TEST(Decompose, ARequestForAnAbsurdNumberOfGpusIsBoundedNotOverflowed) {

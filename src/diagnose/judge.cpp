@@ -14,28 +14,51 @@ using fit::Member;
 using fit::Placement;
 using fit::WhatIf;
 
-std::string key_of(const model::LabelSelector& selector) {
-    std::string key;
-    for (const model::LabelRule& rule : selector) {
-        key += rule.key + '\1' + rule.op;
-        for (const std::string& value : rule.values) key += '\2' + value;
-        key += '\3';
+// Texts of a cluster may hold any byte: each goes in with its length, each list with its size, so that different
+// specifications never make one key.
+class Key {
+  public:
+    void add(std::int64_t n) { text_ += fmt::format("{};", n); }
+    void add(std::string_view text) {
+        add(static_cast<std::int64_t>(text.size()));
+        text_ += text;
     }
-    return key;
-}
+    void add(const model::LabelSelector& selector) {
+        add(static_cast<std::int64_t>(selector.size()));
+        for (const model::LabelRule& rule : selector) {
+            add(rule.key);
+            add(rule.op);
+            add(static_cast<std::int64_t>(rule.values.size()));
+            for (const std::string& value : rule.values) add(value);
+        }
+    }
+    std::string take() { return std::move(text_); }
+
+  private:
+    std::string text_;
+};
 
 // Everything of a specification that a judgement depends on, so that equal pods share one table.
 std::string key_of(const model::PodSpec& spec) {
     const model::DeviceRequest& d = spec.device;
-    std::string key = fmt::format("{}|{}|{}|{}|{}|{}|{}|{}|{}|{}", spec.spec_known, static_cast<int>(d.kind),
-                                  d.resource, d.count, d.mig_profile, d.product, d.fraction ? d.fraction->value : -1,
-                                  d.memory ? d.memory->value : -1, spec.cpu.value, spec.memory.value);
-    for (const auto& [name, value] : spec.rules.node_selector) key += '\4' + name + '\1' + value;
-    for (const model::LabelSelector& term : spec.rules.node_affinity) key += '\5' + key_of(term);
-    for (const model::Toleration& t : spec.rules.tolerations) {
-        key += '\6' + t.key + '\1' + t.op + '\1' + t.value + '\1' + t.effect;
+    Key key;
+    for (const std::int64_t n :
+         {std::int64_t{spec.spec_known}, static_cast<std::int64_t>(d.kind), d.count,
+          d.fraction ? d.fraction->value : -1, d.memory ? d.memory->value : -1, spec.cpu.value, spec.memory.value}) {
+        key.add(n);
     }
-    return key;
+    for (const std::string* text : {&d.resource, &d.mig_profile, &d.product}) key.add(*text);
+    key.add(static_cast<std::int64_t>(spec.rules.node_selector.size()));
+    for (const auto& [name, value] : spec.rules.node_selector) {
+        key.add(name);
+        key.add(value);
+    }
+    key.add(static_cast<std::int64_t>(spec.rules.node_affinity.size()));
+    for (const model::LabelSelector& term : spec.rules.node_affinity) key.add(term);
+    for (const model::Toleration& t : spec.rules.tolerations) {
+        for (const std::string* text : {&t.key, &t.op, &t.value, &t.effect}) key.add(*text);
+    }
+    return key.take();
 }
 
 std::int64_t free_devices(std::span<const Member> members, std::span<const fit::NodeRoom> rooms, std::int64_t& nodes,
@@ -108,11 +131,15 @@ std::span<const fit::Gate> GateTable::of(const model::PodSpec& spec) {
     return *known->second;
 }
 
-Instant::Instant(std::span<const fit::NodeRoom> rooms, bool strict)
+Instant::Instant(std::span<const fit::NodeRoom> rooms, const model::StrictQueues& strict)
     : rooms_(rooms), plain_(rooms.begin(), rooms.end()), remedied_(rooms.begin(), rooms.end()), strict_(strict) {}
 
+bool Instant::in_strict_queue(const WaitUnit& unit) const {
+    return !unit.queue.empty() && strict_.contains({unit.cluster, unit.queue});
+}
+
 void Instant::stands(const WaitUnit& unit) {
-    if (strict_) ahead_.try_emplace({unit.cluster, unit.queue}, unit.name);
+    if (in_strict_queue(unit)) ahead_.try_emplace({unit.cluster, unit.queue}, unit.name);
 }
 
 Judgement Instant::judge(const WaitUnit& unit, std::span<const Member> members, std::span<const std::uint32_t> own) {
@@ -124,7 +151,7 @@ Judgement Instant::judge(const WaitUnit& unit, std::span<const Member> members, 
         fit::occupy(*fits, members, plain_);
         fit::occupy(*fits, members, remedied_);
         const auto ahead = ahead_.find({unit.cluster, unit.queue});
-        if (strict_ && ahead != ahead_.end()) {
+        if (ahead != ahead_.end()) {
             return {.cause = WaitCause::behind,
                     .detail = {.kind = WaitDetail::Kind::behind, .name = ahead->second},
                     .marks = {}};
@@ -157,7 +184,8 @@ Judgement Instant::remedied(std::span<const Member> members, std::span<const std
     return judgement;
 }
 
-// The first remedy that alone would do, else the last one of the shortest row of them that would (DESIGN §6.2).
+// The first remedy that alone would do, else the last one of the shortest row of them that would (docs/definitions.md
+// §6.2).
 Instant::Remedy Instant::first_remedy(std::span<const Member> members) const {
     const WhatIf everything{.policy = true, .room = true, .tiers = {true, true, true}};
     if (!fit::pool(members, remedied_, everything)) return {.cause = WaitCause::real, .placement = {}};

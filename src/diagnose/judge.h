@@ -38,8 +38,8 @@ struct Judgement {
 // One instant. Gangs are given in order; each takes what its cause lets it have away from those after it.
 class Instant {
   public:
-    // Rooms as they are; strict: an earlier gang of a queue blocks later ones.
-    Instant(std::span<const fit::NodeRoom> rooms, bool strict);
+    // Rooms as they are. `strict` must outlive it.
+    Instant(std::span<const fit::NodeRoom> rooms, const model::StrictQueues& strict);
 
     // `own`: devices that the gang itself holds; they cannot be given back to it.
     Judgement judge(const WaitUnit& unit, std::span<const fit::Member> members,
@@ -60,11 +60,12 @@ class Instant {
     Remedy first_remedy(std::span<const fit::Member> members) const;
     Judgement apply(Remedy remedy, std::span<const fit::Member> members);
     WaitDetail describe(const Remedy& remedy, std::span<const fit::Member> members) const;
+    bool in_strict_queue(const WaitUnit& unit) const;
 
     std::span<const fit::NodeRoom> rooms_;
     std::vector<fit::NodeRoom> plain_;     // less what gangs took that fitted as it was
     std::vector<fit::NodeRoom> remedied_;  // less what any gang took
-    bool strict_ = false;
+    const model::StrictQueues& strict_;
     std::map<std::pair<std::string, std::string>, std::string> ahead_;       // (cluster, queue) -> first gang there
     std::set<std::tuple<const void*, std::int64_t, std::size_t>> hopeless_;  // (gates, devices, members) already `real`
 };

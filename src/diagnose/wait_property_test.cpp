@@ -39,7 +39,7 @@ WaitEstate random_estate(std::uint64_t seed) {
     Rng rng(seed);
     WaitEstate estate(kWindow);
     estate.most_memory(gibibytes(rng.integer(1, 60)));
-    estate.timeline.strict_queues = rng.chance(0.3);
+    if (rng.chance(0.3)) estate.timeline.strict_queues = {{"c1", "research"}};
     for (std::int64_t n = rng.integer(1, 4); n > 0; --n) {
         const model::NodeIx node = estate.node("n" + std::to_string(n));
         if (rng.chance(0.7)) estate.timeline.nodes.back().cpu = MilliCpu{rng.integer(8, 96) * 1000};
@@ -50,6 +50,7 @@ WaitEstate random_estate(std::uint64_t seed) {
         const std::int64_t from = rng.integer(-30, kWindow - 1);
         model::Pod& pod = estate.waits_for(rng.integer(1, 5), from, from + rng.integer(0, 120), rng.integer(0, 24));
         if (rng.chance(0.2)) pod.spec.spec_known = false;
+        pod.spec.queue = "research";
         add_note(pod, rng);
     }
     model::Gang gang{.cluster = "c1", .ns = "ml", .kind = "PodGroup", .name = "g"};

@@ -19,9 +19,39 @@ Texts attributes_of(const Value& device) {
     return all;
 }
 
+// A request names its class itself (v1beta1) or under "exactly"; of "firstAvailable" the first alternative counts.
+std::vector<DeviceAsk> requests_of(const Value& devices, Reading& reading) {
+    std::vector<DeviceAsk> all;
+    for (const Value& entry : devices["requests"].items()) {
+        const auto& alternatives = entry["firstAvailable"].items();
+        const Value& exactly = entry["exactly"].is_object() ? entry["exactly"] : entry;
+        const Value& request = alternatives.empty() ? exactly : alternatives[0];
+        DeviceAsk ask{.device_class = request["deviceClassName"].text(), .count = 1};
+        if (request["allocationMode"].text() == "All") ask.count.reset();
+        if (const auto count = request["count"].integer(); count && ask.count) {
+            const bool sane = *count > 0 && *count <= 1'000'000;
+            if (sane) ask.count = *count;
+            if (!sane) reading.problem("spec.devices.requests.count is no count");
+        }
+        all.push_back(std::move(ask));
+    }
+    return all;
+}
+
+DeviceClass class_of(const Value& object, Reading& reading) {
+    DeviceClass device_class;
+    device_class.meta = meta_of(object, reading);
+    const Value& spec = object["spec"];
+    for (const Value& selector : spec["selectors"].items())
+        device_class.selectors.push_back(selector["cel"]["expression"].text());
+    device_class.extended_resource = spec["extendedResourceName"].text();
+    return device_class;
+}
+
 ResourceClaim claim_of(const Value& object, Reading& reading) {
     ResourceClaim claim;
     claim.meta = meta_of(object, reading);
+    claim.requests = requests_of(object["spec"]["devices"], reading);
     const Value& status = object["status"];
     for (const Value& result : status["allocation"]["devices"]["results"].items()) {
         claim.devices.push_back({.request = result["request"].text(),
@@ -65,6 +95,11 @@ bool is_gpu_config(const Value& data) {
 void add_devices(Objects& into, const std::string& kind, const Value& object, Reading& reading) {
     if (kind == "ResourceClaim") {
         into.claims.push_back(claim_of(object, reading));
+    } else if (kind == "ResourceClaimTemplate") {
+        into.claim_templates.push_back(
+            {meta_of(object, reading), requests_of(object["spec"]["spec"]["devices"], reading)});
+    } else if (kind == "DeviceClass") {
+        into.device_classes.push_back(class_of(object, reading));
     } else if (kind == "ResourceSlice") {
         into.slices.push_back(slice_of(object, reading));
     } else if (kind == "ConfigMap") {
@@ -77,8 +112,7 @@ void add_devices(Objects& into, const std::string& kind, const Value& object, Re
         const Value& spec = object["spec"];
         into.policies.push_back({.meta = meta_of(object, reading),
                                  .plugin_config = spec["devicePlugin"]["config"]["name"].text(),
-                                 .plugin_default = spec["devicePlugin"]["config"]["default"].text(),
-                                 .mig_strategy = spec["mig"]["strategy"].text()});
+                                 .plugin_default = spec["devicePlugin"]["config"]["default"].text()});
     }
 }
 

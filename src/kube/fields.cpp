@@ -76,7 +76,6 @@ Meta meta_of(const Value& object, Reading& reading) {
             .name = meta["name"].text(),
             .uid = meta["uid"].text(),
             .created = reading.time(meta["creationTimestamp"], "metadata.creationTimestamp"),
-            .deleted = reading.time(meta["deletionTimestamp"], "metadata.deletionTimestamp"),
             .labels = texts(meta["labels"]),
             .annotations = texts(meta["annotations"]),
             .owners = owners_of(meta["ownerReferences"])};
@@ -85,12 +84,13 @@ Meta meta_of(const Value& object, Reading& reading) {
 std::vector<Condition> conditions_of(const Value& status, Reading& reading) {
     std::vector<Condition> all;
     for (const Value& c : status["conditions"].items()) {
+        // Of a node it is the youngest time in a dump: the dump is not older.
+        static_cast<void>(reading.time(c["lastHeartbeatTime"], "conditions.lastHeartbeatTime"));
         all.push_back({.type = c["type"].text(),
                        .status = c["status"].scalar(),
                        .reason = c["reason"].text(),
                        .message = c["message"].text().substr(0, kLongestText),
-                       .transition = reading.time(c["lastTransitionTime"], "conditions.lastTransitionTime"),
-                       .heartbeat = reading.time(c["lastHeartbeatTime"], "conditions.lastHeartbeatTime")});
+                       .transition = reading.time(c["lastTransitionTime"], "conditions.lastTransitionTime")});
     }
     return all;
 }

@@ -20,14 +20,14 @@ struct OwnerReference {
 
 struct Meta {
     std::string ns, name, uid;
-    std::optional<Time> created, deleted;
+    std::optional<Time> created;
     Texts labels, annotations;
     std::vector<OwnerReference> owners;  // the controller first
 };
 
 struct Condition {
     std::string type, status, reason, message;
-    std::optional<Time> transition, heartbeat;
+    std::optional<Time> transition;
 };
 
 // How many times of objects are of one day, and which is the latest.

@@ -63,9 +63,10 @@ void add_object(Objects& into, const Value& object) {
         into.quotas.push_back({meta_of(object, reading), texts(hard), texts(status["used"])});
     } else if (kind == "Workload" && in_group(object, "kueue")) {
         add_queueing(into, kind, object, reading);
-    } else if (one_of(kind, {"ClusterQueue", "LocalQueue", "NodeClaim", "NodePool", "PodGroup"})) {
+    } else if (one_of(kind, {"ClusterQueue", "LocalQueue", "NodeClaim", "PodGroup"})) {
         add_queueing(into, kind, object, reading);
-    } else if (one_of(kind, {"ResourceClaim", "ResourceSlice", "ConfigMap", "ClusterPolicy"})) {
+    } else if (one_of(kind, {"ResourceClaim", "ResourceClaimTemplate", "DeviceClass", "ResourceSlice", "ConfigMap",
+                             "ClusterPolicy"})) {
         add_devices(into, kind, object, reading);
     } else {
         if (one_of(kind, {"JobSet", "LeaderWorkerSet"})) add_queueing(into, kind, object, reading);

@@ -114,14 +114,29 @@ struct PodGroup {
     std::int64_t min_member = 0;
 };
 
+// What a claim asks for. `count` absent: all devices of a node that suit (allocationMode All).
+struct DeviceAsk {
+    std::string device_class;
+    std::optional<std::int64_t> count;
+};
 struct DeviceResult {
     std::string request, driver, pool, device;
 };
 struct ResourceClaim {
     Meta meta;
+    std::vector<DeviceAsk> requests;        // of alternatives the first
     std::vector<DeviceResult> devices;      // allocated
     std::vector<std::string> reserved_for;  // pod names
     std::optional<Time> allocated;          // not in the object; absent
+};
+struct ClaimTemplate {
+    Meta meta;
+    std::vector<DeviceAsk> requests;
+};
+struct DeviceClass {
+    Meta meta;
+    std::vector<std::string> selectors;  // CEL
+    std::string extended_resource;       // resource that pods may name instead, "" = none
 };
 struct SliceDevice {
     std::string name;
@@ -138,11 +153,6 @@ struct NodeClaim {  // Karpenter
     std::string pool, node;
     std::vector<Condition> conditions;
 };
-struct NodePool {
-    Meta meta;
-    Texts limits;
-    std::vector<Condition> conditions;
-};
 
 struct ConfigMap {
     Meta meta;
@@ -150,7 +160,7 @@ struct ConfigMap {
 };
 struct ClusterPolicy {
     Meta meta;
-    std::string plugin_config, plugin_default, mig_strategy;
+    std::string plugin_config, plugin_default;
 };
 
 struct Objects {
@@ -163,9 +173,10 @@ struct Objects {
     std::vector<LocalQueue> local_queues;
     std::vector<PodGroup> groups;
     std::vector<ResourceClaim> claims;
+    std::vector<ClaimTemplate> claim_templates;
+    std::vector<DeviceClass> device_classes;
     std::vector<ResourceSlice> slices;
     std::vector<NodeClaim> node_claims;
-    std::vector<NodePool> node_pools;
     std::vector<ConfigMap> configs;
     std::vector<ClusterPolicy> policies;
     std::map<std::string, std::int64_t> by_kind;  // every kind seen, read or not

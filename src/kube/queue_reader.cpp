@@ -74,10 +74,6 @@ void add_queueing(Objects& into, const std::string& kind, const Value& object, R
                                     .pool = pool == meta.labels.end() ? std::string() : pool->second,
                                     .node = object["status"]["nodeName"].text(),
                                     .conditions = conditions_of(object["status"], reading)});
-    } else if (kind == "NodePool") {
-        into.node_pools.push_back({.meta = meta_of(object, reading),
-                                   .limits = texts(object["spec"]["limits"]),
-                                   .conditions = conditions_of(object["status"], reading)});
     } else {
         into.groups.push_back(group_of(kind, object, reading));
     }

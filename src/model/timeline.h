@@ -3,7 +3,9 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/time.h"
@@ -88,6 +90,9 @@ struct SourceNote {
     std::string detail;        // dialects seen, exporter names
 };
 
+// (cluster, queue as Gang::queue and PodSpec::queue name it): an earlier gang of such a queue blocks later ones.
+using StrictQueues = std::set<std::pair<std::string, std::string>>;
+
 struct Timeline {
     Interval window;
     Duration asked;  // window that was asked for
@@ -104,7 +109,7 @@ struct Timeline {
     std::vector<PoolCap> caps;
     std::vector<Quota> quotas;
     std::vector<PoolHistory> pools;
-    bool strict_queues = false;  // an earlier gang of a queue blocks later ones (Kueue StrictFIFO, pool tables)
+    StrictQueues strict_queues;  // Kueue ClusterQueues with the strategy StrictFIFO
     std::vector<Gap> gaps;
     std::vector<SourceNote> sources;
 };

@@ -101,7 +101,6 @@ void read_instances(const pugi::xml_node& gpu, SmiGpu& out, SmiLog& log) {
         const auto instance = fields.small("gpu_instance_id");
         if (!instance) continue;
         SmiMigInstance mig{.gpu_instance = *instance,
-                           .compute_instance = fields.small("compute_instance_id"),
                            .sms = fields.small("device_attributes/shared/multiprocessor_count"),
                            .memory_total = fields.memory("fb_memory_usage/total"),
                            .memory_used = fields.memory("fb_memory_usage/used")};
@@ -123,13 +122,15 @@ void read_processes(const pugi::xml_node& gpu, SmiGpu& out, SmiLog& log) {
 // v11 and before: clocks_throttle_reasons; since v12: clocks_event_reasons. Values "Active" / "Not Active".
 void read_reasons(const pugi::xml_node& gpu, SmiGpu& out) {
     for (const char* group : {"clocks_event_reasons", "clocks_throttle_reasons"}) {
-        for (const pugi::xml_node& reason : gpu.child(group).children()) {
+        const pugi::xml_node listed = gpu.child(group);
+        if (listed && !out.clock_event_reasons) out.clock_event_reasons.emplace();
+        for (const pugi::xml_node& reason : listed.children()) {
             if (trimmed(reason.text().as_string()) != "Active") continue;
             std::string_view name = reason.name();
             for (const std::string_view prefix : {"clocks_event_reason_", "clocks_throttle_reason_"}) {
                 if (name.starts_with(prefix)) name.remove_prefix(prefix.size());
             }
-            out.clock_event_reasons.emplace_back(name.substr(0, 64));
+            out.clock_event_reasons->emplace_back(name.substr(0, 64));
         }
     }
 }
@@ -163,8 +164,6 @@ SmiGpu read_gpu(const pugi::xml_node& node, SmiLog& log) {
     if (!gpu.power_limit_watts) gpu.power_limit_watts = fields.in("W", "power_readings/power_limit");
     if (const auto mhz = fields.in("MHz", "clocks/sm_clock")) gpu.sm_clock_hz = *mhz * 1e6;
     gpu.temperature = fields.in("C", "temperature/gpu_temp");
-    const std::string compute = fields.word("compute_mode");
-    if (!compute.empty()) gpu.compute_mode = compute;
     read_instances(node, gpu, log);
     read_processes(node, gpu, log);
     read_reasons(node, gpu);

@@ -14,7 +14,6 @@ namespace arable::nvml {
 
 struct SmiMigInstance {
     int gpu_instance = 0;
-    std::optional<int> compute_instance;
     std::optional<int> sms;
     std::optional<Bytes> memory_total, memory_used;
 };
@@ -40,9 +39,9 @@ struct SmiGpu {
     std::optional<double> power_watts;
     std::optional<double> power_limit_watts;
     std::optional<double> sm_clock_hz;
-    std::optional<double> temperature;             // degrees Celsius
-    std::optional<std::string> compute_mode;       // "Default", "Exclusive_Process", ...
-    std::vector<std::string> clock_event_reasons;  // active ones: "hw_thermal_slowdown", ...
+    std::optional<double> temperature;  // degrees Celsius
+    // Active ones: "hw_thermal_slowdown", ...; absent: the log does not list them.
+    std::optional<std::vector<std::string>> clock_event_reasons;
 };
 
 struct SmiLog {

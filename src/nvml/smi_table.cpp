@@ -139,9 +139,6 @@ class Table {
         if (use.empty()) return;
         const auto percent = number(use.front(), "%");
         if (percent && *percent <= 100) gpu.gpu_util = static_cast<double>(*percent) / 100.0;
-        std::string mode;
-        for (std::size_t i = 1; i < use.size(); ++i) mode += (i > 1 ? " " : "") + std::string(use[i].substr(0, 64));
-        if (!mode.empty() && mode != "N/A") gpu.compute_mode = mode;
     }
 
     // "  0    2   0   0  |              26MiB / 40448MiB    | 60      0 |  3   0    3    0    3 "
@@ -152,7 +149,7 @@ class Table {
         SmiGpu* gpu = gpu_at(ids[0]);
         const auto instance = small(ids[1]);
         if (gpu == nullptr || !instance) return;
-        SmiMigInstance mig{.gpu_instance = *instance, .compute_instance = small(ids[2])};
+        SmiMigInstance mig{.gpu_instance = *instance};
         std::tie(mig.memory_used, mig.memory_total) = used_of_total(cells[1]);
         const Words counts = words_of(cells[2]);
         if (!counts.empty()) mig.sms = small(counts.front());

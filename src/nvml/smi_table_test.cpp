@@ -47,7 +47,6 @@ TEST(SmiTable, ReadsOldDrivers) {
     EXPECT_EQ(gpu.power_watts, 249.0);
     EXPECT_EQ(gpu.power_limit_watts, 250.0);
     EXPECT_EQ(gpu.temperature, 83.0);
-    EXPECT_EQ(gpu.compute_mode, "E. Process");
     EXPECT_FALSE(gpu.mig.has_value());
     ASSERT_EQ(gpu.processes.size(), 1U);
     EXPECT_EQ(gpu.processes[0].pid, 4711);

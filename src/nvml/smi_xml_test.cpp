@@ -56,7 +56,7 @@ TEST(SmiXml, ReadsTheOldestAndTheNewestSchema) {
     const SmiLog recent = capture("nvidia-smi-xml-telegraf/rtx-3080-v13.xml");
     EXPECT_EQ(recent.schema, "v13");
     EXPECT_DOUBLE_EQ(*recent.gpus[0].power_watts, 142.33);
-    EXPECT_TRUE(recent.gpus[0].clock_event_reasons.empty());
+    EXPECT_EQ(recent.gpus[0].clock_event_reasons, std::vector<std::string>{});
 }
 
 TEST(SmiXml, ReadsEveryOtherCapture) {

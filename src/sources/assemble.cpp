@@ -40,7 +40,7 @@ void take_over(Assembly& a) {
     t.quotas = std::move(a.facts.quotas);
     t.pools = std::move(a.facts.pools);
     t.sources = std::move(a.facts.sources);
-    t.strict_queues = a.facts.strict_queues;
+    t.strict_queues = {a.facts.strict_queues.begin(), a.facts.strict_queues.end()};
     t.gaps.insert(t.gaps.end(), a.facts.gaps.begin(), a.facts.gaps.end());
 }
 
@@ -188,13 +188,15 @@ Result<Assembled> assemble(Facts facts, const series::TrackStore& store, const A
     static_cast<void>(window);
     place_by_pods(a);
     build_nodes(a);
-    join_cards(a);
+    ARABLE_TRY(cards, join_cards(a));
+    static_cast<void>(cards);
     ARABLE_TRY(gpus, build_gpus(a));
     static_cast<void>(gpus);
     ARABLE_TRY(layouts, build_layouts(a));
     static_cast<void>(layouts);
     build_pods(a);
     build_workloads(a);
+    name_queues(a);
     build_gangs(a);
     ARABLE_TRY(claims, build_claims(a));
     static_cast<void>(claims);

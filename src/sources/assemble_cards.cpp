@@ -20,7 +20,7 @@ class Joiner {
     explicit Joiner(Assembly& a) : a_(a), names_(a) {}
 
     void learn_nodes();
-    void merge_spellings();
+    Result<Done> merge_spellings();
     void add_all();
     void match_claims();
     void report();
@@ -40,9 +40,9 @@ class Joiner {
     std::uint32_t card_of(const GpuKey& key);
     std::optional<std::uint32_t> find(const GpuKey& key, const std::string& node) const;
     void learn_aliases(const GpuKey& key, std::uint32_t card);
-    std::optional<Interval> span(const Sighting& s) const;
+    Result<std::optional<Interval>> span(const Sighting& s) const;
     void see(const GpuKey& key, std::optional<Interval> seen, std::optional<std::uint32_t> track);
-    std::vector<Place> places_of(const ClusterName& uuid, const std::map<std::string, Sighting>& nodes) const;
+    Result<std::vector<Place>> places_of(const ClusterName& uuid, const std::map<std::string, Sighting>& nodes) const;
     const Place* same_place(const ClusterName& uuid, const std::vector<Place>& before, const Place& place);
 
     Assembly& a_;
@@ -84,24 +84,25 @@ void Joiner::learn_nodes() {
         if (f.of == TrackOf::gpu) see(f.gpu, {}, f.track);
 }
 
-std::optional<Interval> Joiner::span(const Sighting& s) const {
+Result<std::optional<Interval>> Joiner::span(const Sighting& s) const {
     std::optional<Interval> found;
     for (const std::uint32_t track : s.tracks) {
-        const auto samples = a_.store.read(series::TrackRef{track});
-        if (!samples || samples->empty()) continue;
-        const Duration interval = series::median_interval(*samples);
-        widen(found, {samples->front().time, samples->back().time + (interval.ms > 0 ? interval : a_.options.step)});
+        ARABLE_TRY(samples, a_.store.read(series::TrackRef{track}));
+        if (samples.empty()) continue;
+        const Duration interval = series::median_interval(samples);
+        widen(found, {samples.front().time, samples.back().time + (interval.ms > 0 ? interval : a_.options.step)});
     }
     return found ? found : s.seen;  // a GPU fact may speak of all places of a card
 }
 
 // The most trusted first; of the names of exporters the last in time.
-std::vector<Joiner::Place> Joiner::places_of(const ClusterName& uuid,
-                                             const std::map<std::string, Sighting>& nodes) const {
+Result<std::vector<Joiner::Place>> Joiner::places_of(const ClusterName& uuid,
+                                                     const std::map<std::string, Sighting>& nodes) const {
     std::vector<Place> places;
     for (const auto& [node, sighting] : nodes) {
         const int trust = !sighting.named ? 2 : names_.known(uuid.first, node) ? 0 : 1;
-        places.push_back({trust, node, span(sighting)});
+        ARABLE_TRY(when, span(sighting));
+        places.push_back({trust, node, when});
     }
     std::sort(places.begin(), places.end(), [](const Place& x, const Place& y) {
         const auto late = [](const Place& p) { return p.trust == 2 && p.when ? -p.when->end.ms : std::int64_t{0}; };
@@ -134,11 +135,12 @@ const Joiner::Place* Joiner::same_place(const ClusterName& uuid, const std::vect
 
 // One uuid is one card. Under two names at one time its node is spelt in two ways; under the names of two exporters one
 // after the other the exporter was restarted; on two nodes one after the other it moved.
-void Joiner::merge_spellings() {
+Result<Done> Joiner::merge_spellings() {
     for (const auto& [uuid, nodes] : seen_) {
         if (nodes.size() < 2) continue;
         std::vector<Place> machines;
-        for (const Place& place : places_of(uuid, nodes)) {
+        ARABLE_TRY(places, places_of(uuid, nodes));
+        for (const Place& place : places) {
             const Place* same = same_place(uuid, machines, place);
             if (same == nullptr) {
                 machines.push_back(place);
@@ -151,6 +153,7 @@ void Joiner::merge_spellings() {
         for (const Place& machine : machines)
             if (machine.when) span_at_.insert_or_assign({uuid.first, uuid.second, machine.node}, *machine.when);
     }
+    return Done{};
 }
 
 std::string Joiner::node_of(const GpuKey& key) {
@@ -310,13 +313,15 @@ void mark_replaced(Assembly& a, KeyOf key_of, bool within_node) {
 
 }  // namespace
 
-void join_cards(Assembly& a) {
+Result<Done> join_cards(Assembly& a) {
     Joiner joiner(a);
     joiner.learn_nodes();
-    joiner.merge_spellings();
+    ARABLE_TRY(merged, joiner.merge_spellings());
+    static_cast<void>(merged);
     joiner.add_all();
     joiner.match_claims();
     joiner.report();
+    return Done{};
 }
 
 void mark_successors(Assembly& a) {

@@ -98,7 +98,7 @@ TEST(AssembleCards, CountOneCardOnceWhenTwoInputsSpellItsNodeDifferently) {
     EXPECT_TRUE(has_gap(made.timeline, Gap::Kind::conflict, "worker-7"));
 }
 
-// Case 4: the population comes from inventory.
+// The population comes from inventory.
 TEST(AssembleCards, KeepGpusThatOnlyTheNodeKnows) {
     Scene s;
     NodeFact& node = s.node("n1", 0, 60);

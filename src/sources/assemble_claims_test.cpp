@@ -9,7 +9,7 @@ using model::ClaimSource;
 using model::Gap;
 using model::HolderState;
 
-// Case 8: labels that come and go.
+// Labels that come and go.
 TEST(AssembleClaims, FillShortHolesAndCallLongOnesUnknown) {
     Scene s;
     s.node("n1", 0, 30);
@@ -36,7 +36,7 @@ TEST(AssembleClaims, FillShortHolesAndCallLongOnesUnknown) {
     EXPECT_EQ(t.claims[2].holder, HolderState::unknown);
 }
 
-// Case 1: one device printed once for each tenant.
+// One device printed once for each tenant.
 TEST(AssembleClaims, GiveEachOwnerOfOneTimeAClaim) {
     Scene s;
     for (const char* pod : {"p1", "p2", "p3"}) s.track(gpu_track("n1", "a1", 0, pod), 0, 60, 0.42);
@@ -51,7 +51,7 @@ TEST(AssembleClaims, GiveEachOwnerOfOneTimeAClaim) {
     EXPECT_DOUBLE_EQ(signals[0].samples[7].value, 0.42);
 }
 
-// Case 2: the label is one owner of several.
+// The label is one owner of several.
 TEST(AssembleClaims, TakeAllocationRecordsBeforeLabels) {
     Scene s;
     s.track(gpu_track("n1", "b2", 0, "c"), 0, 60, 0.55);
@@ -74,7 +74,7 @@ TEST(AssembleClaims, TakeAllocationRecordsBeforeLabels) {
     EXPECT_EQ(pod_named(t, "a").spec.device.size.value, 250);
 }
 
-// Case 42: held by the dead. The record names a uid that no pod has any more.
+// Held by the dead. The record names a uid that no pod has any more.
 TEST(AssembleClaims, CallARecordOfADeletedPodAGhost) {
     Scene s;
     s.node("n1", 0, 120);
@@ -108,7 +108,7 @@ TEST(AssembleClaims, CallARecordOfAnUnknownUidAGhost) {
     EXPECT_FALSE(made.timeline.claims[0].pod.known());
 }
 
-// Case 43: a card that left keeps its record.
+// A card that left keeps its record.
 TEST(AssembleClaims, ReportARecordOfACardThatLeftBesideTheTotals) {
     Scene s;
     s.node("n1", 0, 120);
@@ -138,7 +138,7 @@ TEST(AssembleClaims, ReportARecordOfACardThatLeftBesideTheTotals) {
     EXPECT_EQ(dangling.holder, HolderState::gone);
 }
 
-// Case 45: intention and fact differ.
+// Intention and fact differ.
 TEST(AssembleClaims, BookOnTheRecordedDeviceWhereALabelSaysAnother) {
     Scene s;
     s.node("n1", 0, 60);
@@ -157,7 +157,7 @@ TEST(AssembleClaims, BookOnTheRecordedDeviceWhereALabelSaysAnother) {
     EXPECT_TRUE(has_gap(t, Gap::Kind::conflict, "ml/small"));
 }
 
-// Case 39: bound, running, without a device.
+// Bound, running, without a device.
 TEST(AssembleClaims, GiveNoDeviceToAFractionThatNoRecordPlaces) {
     Scene s;
     s.node("n1", 0, 60);

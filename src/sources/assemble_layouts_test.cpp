@@ -21,7 +21,7 @@ void card(Scene& s, const char* product) {
         {.key = {.node = "n1", .uuid = "a1", .index = 0}, .product_name = product, .seen = from_to(0, 240)});
 }
 
-// Case 6: a printed name that the product does not have.
+// A printed name that the product does not have.
 TEST(AssembleLayouts, ResolveAProfileByTheProduct) {
     Scene s;
     card(s, "NVIDIA A100 80GB PCIe");
@@ -39,7 +39,7 @@ TEST(AssembleLayouts, ResolveAProfileByTheProduct) {
     EXPECT_TRUE(has_gap(made.timeline, Gap::Kind::conflict, "7g.79gb"));
 }
 
-// Case 4: seven instances, three of them with activity.
+// Seven instances, three of them with activity.
 TEST(AssembleLayouts, CountInstancesByTheQuantityThatShowsMost) {
     Scene s;
     card(s, "NVIDIA H100 NVL");
@@ -175,7 +175,7 @@ TEST(AssembleLayouts, StartTheNewLayoutAtItsFirstSampleEvenEarlyInTheWindow) {
     EXPECT_EQ(made.timeline.gpus[0].layouts[0].during.begin, at(6));
 }
 
-// Case 31: two replicas that are one GPU.
+// Two replicas that are one GPU.
 TEST(AssembleLayouts, CountReplicasOfOneCardNotCards) {
     Scene s;
     NodeFact& node = s.node("n1", 0, 240);

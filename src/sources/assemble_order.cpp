@@ -34,7 +34,8 @@ auto pod_key(const PodFact& f) {
 
 auto gang_key(const GangFact& f) {
     const model::Gang& g = f.gang;
-    return std::tie(g.cluster, g.ns, g.kind, g.name, f.owner, g.created, g.admitted, g.ended, g.queue, g.min_members);
+    return std::tie(g.cluster, g.ns, g.kind, g.name, f.owner, g.created, g.admitted, g.ended, g.queue, f.local_queue,
+                    g.min_members);
 }
 
 auto gpu_key(const GpuFact& f) { return std::tie(f.key, f.seen, f.product_name, f.memory, f.unhealthy); }
@@ -68,6 +69,8 @@ void visit_clusters(Facts& f, Visit visit) {
     for (OwnerFact& x : f.owners) visit(x.cluster);
     for (GangFact& x : f.gangs) visit(x.gang.cluster);
     for (model::Quota& x : f.quotas) visit(x.cluster);
+    for (LocalQueueFact& x : f.local_queues) visit(x.cluster);
+    for (auto& [cluster, queue] : f.strict_queues) visit(cluster);
     for (ClaimFact& x : f.claims) {
         visit(x.gpu.cluster);
         visit(x.pod.cluster);

@@ -12,7 +12,8 @@
 namespace arable::sources {
 namespace {
 
-// A pod that was not seen for this long while others were has gone (DESIGN §5: a dump or scrape shows what is there).
+// A pod that was not seen for this long while others were has gone (docs/definitions.md §5: a dump or scrape shows what
+// is there).
 constexpr Duration kGone = minutes(15);
 
 template <class T>

@@ -154,6 +154,41 @@ TEST(AssemblePods, JoinGangsByLabelOwnerAndParallelJob) {
     EXPECT_FALSE(pod_named(t, "solo-0").gang.known());
 }
 
+TEST(AssemblePods, TakeAQueueOfANamespaceForTheClusterQueueThatItFeeds) {
+    Scene s;
+    s.options.cluster = "c1";
+    s.see(at(0));
+    s.see(at(60));
+    const auto waits = [&](const char* ns, const char* name, const char* label, const char* queue) {
+        PodFact& f = s.pod(name, "", 0, 60);
+        f.pod.ns = ns;
+        f.pod.labels = {{label, queue}};
+        f.pod.spec.queue = queue;
+    };
+    waits("ml", "a", "kueue.x-k8s.io/queue-name", "team");
+    waits("web", "b", "kueue.x-k8s.io/queue-name", "team");
+    waits("etl", "c", "kueue.x-k8s.io/queue-name", "team");
+    waits("ml", "d", "kai.scheduler/queue", "team");
+    s.facts.local_queues = {{"", "ml", "team", "research"}, {"", "web", "team", "batch"}};
+    s.facts.strict_queues = {{"", "research"}};
+    GangFact suspended;
+    suspended.gang.ns = "ml";
+    suspended.gang.kind = "Workload";
+    suspended.gang.name = "w";
+    suspended.gang.created = at(1);
+    suspended.local_queue = "team";
+    s.facts.gangs.push_back(suspended);
+    const auto made = s.run();
+    const model::Timeline& t = made.timeline;
+    EXPECT_EQ(pod_named(t, "a").spec.queue, "research");
+    EXPECT_EQ(pod_named(t, "b").spec.queue, "batch");
+    EXPECT_EQ(pod_named(t, "c").spec.queue, "etl/team");  // nobody says what it feeds
+    EXPECT_EQ(pod_named(t, "d").spec.queue, "team");      // another scheduler's
+    ASSERT_EQ(t.gangs.size(), 1U);
+    EXPECT_EQ(t.gangs[0].queue, "research");
+    EXPECT_EQ(t.strict_queues, (model::StrictQueues{{"c1", "research"}}));
+}
+
 TEST(AssemblePods, CallWorkloadsWithServingMetricsServing) {
     Scene s;
     s.pod("llm-0", "", 0, 60).owners = {{"StatefulSet", "llm", ""}};

@@ -81,13 +81,14 @@ void order_facts(Facts& facts, const std::string& cluster);
 Result<Done> find_window(Assembly& a);
 void place_by_pods(Assembly& a);  // cards that only their pod places
 void build_nodes(Assembly& a);
-void join_cards(Assembly& a);
+Result<Done> join_cards(Assembly& a);
 void mark_successors(Assembly& a);  // once the cards are dated
 Result<Done> build_gpus(Assembly& a);
 void find_lost_cards(Assembly& a);  // once all GPUs are known
 Result<Done> build_layouts(Assembly& a);
 void build_pods(Assembly& a);
 void build_workloads(Assembly& a);
+void name_queues(Assembly& a);  // once all pods are known, before their gangs
 void build_gangs(Assembly& a);
 Result<Done> build_claims(Assembly& a);
 void mark_untold(Assembly& a);          // nodes whose idle GPUs cannot be called free

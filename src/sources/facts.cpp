@@ -29,12 +29,13 @@ void merge(Facts& into, Facts&& more) {
     append(into.launch_nodes, std::move(more.launch_nodes));
     append(into.caps, std::move(more.caps));
     append(into.quotas, std::move(more.quotas));
+    append(into.local_queues, std::move(more.local_queues));
+    append(into.strict_queues, std::move(more.strict_queues));
     append(into.pools, std::move(more.pools));
     append(into.gaps, std::move(more.gaps));
     append(into.sources, std::move(more.sources));
     if (more.first_time) into.first_time = std::min(into.first_time.value_or(*more.first_time), *more.first_time);
     if (more.last_time) into.last_time = std::max(into.last_time.value_or(*more.last_time), *more.last_time);
-    into.strict_queues = into.strict_queues || more.strict_queues;
     into.has_pod_data = into.has_pod_data || more.has_pod_data;
     into.has_label_claims = into.has_label_claims || more.has_label_claims;
 }

@@ -87,8 +87,17 @@ struct OwnerFact {
 };
 
 struct GangFact {
-    model::Gang gang;  // pods and workload empty
+    model::Gang gang;         // pods and workload empty
+    std::string local_queue;  // Kueue's, of the gang's namespace; gang.queue is "" until its ClusterQueue is known
     std::optional<OwnerRef> owner;
+};
+
+// Kueue: pods and workloads name a queue of their namespace, which feeds a queue of the cluster.
+struct LocalQueueFact {
+    std::string cluster;
+    std::string ns;
+    std::string name;
+    std::string cluster_queue;
 };
 
 // A statement that a pod holds a device.
@@ -138,14 +147,15 @@ struct Facts {
     std::vector<std::string> launch_nodes;  // node name of launches[i], "" = never came
     std::vector<model::PoolCap> caps;
     std::vector<model::Quota> quotas;
+    std::vector<LocalQueueFact> local_queues;
+    std::vector<std::pair<std::string, std::string>> strict_queues;  // (cluster, ClusterQueue) with StrictFIFO
     std::vector<model::PoolHistory> pools;
     std::vector<model::Gap> gaps;
     std::vector<model::SourceNote> sources;
     std::optional<Time> first_time;  // of any sample or object
     std::optional<Time> last_time;   // default of --end
-    bool strict_queues = false;
-    bool has_pod_data = false;      // some input lists pods: queue waits can be stated
-    bool has_label_claims = false;  // some exporter prints owner labels
+    bool has_pod_data = false;       // some input lists pods: queue waits can be stated
+    bool has_label_claims = false;   // some exporter prints owner labels
 };
 
 // Appends everything of `more`. Times widen, flags or.

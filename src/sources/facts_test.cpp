@@ -15,13 +15,14 @@ TEST(Facts, MergeKeepsEverythingAndWidensTimes) {
     b.gaps.emplace_back();
     b.first_time = Time{5};
     b.has_pod_data = true;
+    b.strict_queues.emplace_back("c1", "research");
     merge(a, std::move(b));
     EXPECT_EQ(a.nodes.size(), 2U);
     EXPECT_EQ(a.gaps.size(), 1U);
     EXPECT_EQ(a.first_time, Time{5});
     EXPECT_EQ(a.last_time, Time{20});
     EXPECT_TRUE(a.has_pod_data);
-    EXPECT_FALSE(a.strict_queues);
+    EXPECT_EQ(a.strict_queues.size(), 1U);
 }
 
 }  // namespace

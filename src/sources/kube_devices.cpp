@@ -36,8 +36,6 @@ struct Known {
     std::string mig_profile;
 };
 
-bool is_gpu_driver(const std::string& driver) { return driver.find("gpu") != std::string::npos; }
-
 }  // namespace
 
 void add_kube_devices(const KubeContext& context) {

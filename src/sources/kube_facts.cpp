@@ -38,7 +38,7 @@ std::optional<Time> one_picture(std::span<const kube::Objects> files) {
 }
 
 Facts interpret_objects(const kube::Objects& objects, std::string_view cluster, std::string_view file_name,
-                        std::optional<Time> seen_at) {
+                        std::optional<Time> seen_at, const ClaimBook* claims) {
     if (!seen_at || (objects.latest && *objects.latest > *seen_at)) seen_at = objects.latest;
     Facts facts;
     const std::string file(file_name);
@@ -65,7 +65,8 @@ Facts interpret_objects(const kube::Objects& objects, std::string_view cluster, 
         }
         return facts;
     }
-    const KubeContext context{objects, std::string(cluster), file, *seen_at, facts};
+    const ClaimBook own(std::span(&objects, claims == nullptr ? 1 : 0));
+    const KubeContext context{objects, std::string(cluster), file, *seen_at, claims == nullptr ? own : *claims, facts};
     add_kube_nodes(context);
     add_kube_pods(context);
     add_kube_owners(context);

@@ -141,6 +141,39 @@ status: {hard: {requests.nvidia.com/gpu: "8", cpu: "4"}, used: {requests.nvidia.
     EXPECT_EQ(facts.quotas[0].used, 8);
 }
 
+TEST(KubeFacts, BoundAmountsThatNoMachineHas) {
+    std::ifstream file("tests/fuzz/corpus/kube_yaml/absurd_amounts");
+    std::stringstream text;
+    text << file.rdbuf();
+    const Facts facts = facts_of(text.str());
+    ASSERT_EQ(facts.pods.size(), 2U);
+    for (const PodFact& fact : facts.pods) {
+        EXPECT_EQ(fact.pod.spec.cpu.value, model::kMostMilliCpu);
+        EXPECT_EQ(fact.pod.spec.memory.value, model::kMostMemoryBytes);
+    }
+    EXPECT_EQ(facts.pods[0].pod.spec.cpu_limit->value, model::kMostMilliCpu);
+    EXPECT_EQ(facts.nodes.at(0).node.cpu->value, model::kMostMilliCpu);
+    EXPECT_EQ(facts.nodes.at(0).node.memory->value, model::kMostMemoryBytes);
+}
+
+TEST(KubeFacts, OneStrictQueueMakesNoOtherQueueStrict) {
+    const Facts facts = facts_of(R"(
+kind: ClusterQueue
+metadata: {name: research, creationTimestamp: "2026-01-01T00:00:00Z"}
+spec: {queueingStrategy: StrictFIFO}
+---
+kind: ClusterQueue
+metadata: {name: batch}
+spec: {queueingStrategy: BestEffortFIFO}
+---
+kind: ClusterQueue
+metadata: {name: plain}
+spec: {}
+)");
+    ASSERT_EQ(facts.strict_queues.size(), 1U);
+    EXPECT_EQ(facts.strict_queues[0].second, "research");
+}
+
 TEST(KubeFacts, FilesOfDifferentKindsAreOnePicture) {
     std::vector<kube::Objects> files;
     files.push_back(

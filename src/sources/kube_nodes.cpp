@@ -1,32 +1,15 @@
 // Nodes of a dump, and how the device plugin's configuration says their GPUs are shared.
 #include <algorithm>
-#include <cctype>
 
 #include <fmt/format.h>
 
 #include "kube/documents.h"
 #include "sources/kube_parts.h"
+#include "sources/label_facts.h"
 #include "sources/resource_names.h"
 
 namespace arable::sources {
 namespace {
-
-std::string first_label(const kube::Texts& labels, std::initializer_list<const char*> keys) {
-    for (const char* key : keys) {
-        const auto found = labels.find(key);
-        if (found != labels.end() && !found->second.empty()) return found->second;
-    }
-    return {};
-}
-
-// Clouds write SPOT, spot, ON_DEMAND, regular: one spelling for prices.
-std::string capacity_type(const kube::Texts& labels) {
-    if (first_label(labels, {"cloud.google.com/gke-spot", "cloud.google.com/gke-preemptible"}) == "true") return "spot";
-    std::string text = first_label(labels, {"karpenter.sh/capacity-type", "eks.amazonaws.com/capacityType",
-                                            "kubernetes.azure.com/scalesetpriority", "node.kubernetes.io/lifecycle"});
-    for (char& c : text) c = c == '_' ? '-' : static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    return text == "regular" || text == "normal" ? "on-demand" : text;
-}
 
 void read_amounts(const kube::Texts& amounts, std::map<std::string, std::int64_t>& into) {
     for (const auto& [name, text] : amounts) {
@@ -74,7 +57,8 @@ std::optional<Sharing> sharing_of(const std::string& yaml) {
 
 // What the plugin was told for this node, by the node's own label, else by the ClusterPolicy's default.
 std::optional<Sharing> configured(const kube::Objects& objects, const kube::Node& node) {
-    std::string key = first_label(node.meta.labels, {"nvidia.com/device-plugin.config"});
+    const auto own = node.meta.labels.find("nvidia.com/device-plugin.config");
+    std::string key = own == node.meta.labels.end() ? std::string() : own->second;
     std::string name;
     for (const kube::ClusterPolicy& policy : objects.policies) {
         name = policy.plugin_config;
@@ -118,24 +102,18 @@ NodeFact fact_of(const KubeContext& context, const kube::Node& from) {
     node.created = from.meta.created;
     node.labels = from.meta.labels;
     for (const kube::NodeTaint& taint : from.taints) node.taints.push_back({taint.key, taint.value, taint.effect});
-    const kube::Texts& labels = from.meta.labels;
-    node.pool = first_label(labels, {"karpenter.sh/nodepool", "cloud.google.com/gke-nodepool",
-                                     "eks.amazonaws.com/nodegroup", "kubernetes.azure.com/agentpool", "agentpool"});
-    node.instance_type = first_label(labels, {"node.kubernetes.io/instance-type", "beta.kubernetes.io/instance-type"});
-    node.region = first_label(labels, {"topology.kubernetes.io/region", "failure-domain.beta.kubernetes.io/region"});
-    node.zone = first_label(labels, {"topology.kubernetes.io/zone", "failure-domain.beta.kubernetes.io/zone"});
-    node.capacity_type = capacity_type(labels);
+    read_node_labels(node);
     const auto amount = [&](const char* key) {
         const auto found = from.allocatable.find(key);
         return found == from.allocatable.end() ? std::string() : found->second;
     };
-    if (const auto cpu = parse_quantity_milli(amount("cpu"))) node.cpu = MilliCpu{*cpu};
-    if (const auto memory = parse_quantity(amount("memory"))) node.memory = Bytes{*memory};
+    if (const auto cpu = parse_quantity_milli(amount("cpu"))) node.cpu = MilliCpu{std::min(*cpu, model::kMostMilliCpu)};
+    if (const auto memory = parse_quantity(amount("memory")))
+        node.memory = Bytes{std::min(*memory, model::kMostMemoryBytes)};
     if (const auto slots = parse_quantity(amount("pods"))) node.pod_slots = *slots;
     read_amounts(from.allocatable, node.allocatable);
     read_amounts(from.capacity, node.capacity);
     report_unreadable(context, from);
-    if (const auto count = parse_positive(first_label(labels, {"nvidia.com/gpu.count"}))) node.physical_gpus = *count;
     if (const auto sharing = configured(context.objects, from);
         sharing && !node.labels.contains("nvidia.com/gpu.replicas")) {
         node.labels["nvidia.com/gpu.replicas"] = std::to_string(sharing->replicas);

@@ -7,6 +7,7 @@
 
 #include "kube/objects.h"
 #include "sources/facts.h"
+#include "sources/kube_claims.h"
 
 namespace arable::sources {
 
@@ -15,6 +16,7 @@ struct KubeContext {
     std::string cluster;
     std::string file;
     Time seen_at;  // of the picture
+    const ClaimBook& claims;
     Facts& facts;
 };
 
@@ -24,8 +26,9 @@ void add_kube_owners(const KubeContext& context);   // kube_queues.cpp
 void add_kube_queues(const KubeContext& context);   // kube_queues.cpp
 void add_kube_devices(const KubeContext& context);  // kube_devices.cpp
 
-// What a pod or a pod template asks for and where it may go. Problems are appended as texts.
-model::PodSpec spec_of(const kube::Pod& pod, std::vector<std::string>& problems);  // kube_pod_spec.cpp
+// What a pod or a pod template of a namespace asks for and where it may go. Problems are appended as texts.
+model::PodSpec spec_of(const ClaimBook& claims, const std::string& ns, const kube::Pod& pod,
+                       std::vector<std::string>& problems);  // kube_pod_spec.cpp
 std::optional<Time> true_since(const std::vector<kube::Condition>& conditions, std::string_view type);
 const kube::Condition* find_condition(const std::vector<kube::Condition>& conditions, std::string_view type);
 std::optional<OwnerRef> owner_of(const kube::Meta& meta);

@@ -4,10 +4,13 @@
 #include <algorithm>
 
 #include "sources/kube_parts.h"
+#include "sources/label_facts.h"
 #include "sources/resource_names.h"
 
 namespace arable::sources {
 namespace {
+
+constexpr std::int64_t kMostClaimedGpus = 1'000'000;
 
 using Amounts = std::map<std::string, std::int64_t>;  // resource -> milli (cpu) or whole units
 
@@ -75,6 +78,24 @@ void mark_unreadable(const kube::Pod& pod, model::DeviceRequest& device) {
     }
 }
 
+// DRA: claims are of any kind of device, and only GPUs among them are counted.
+void ask_by_claims(const ClaimBook& claims, const std::string& ns, const kube::Pod& pod, model::DeviceRequest& device,
+                   std::vector<std::string>& problems) {
+    std::int64_t gpus = 0;
+    for (const kube::PodClaim& claim : pod.claims) {
+        const ClaimedGpus asked = claims.gpus_of(ns, claim);
+        gpus = std::min(gpus + asked.gpus, kMostClaimedGpus);
+        if (asked.unknown.empty()) continue;
+        const std::string& name = claim.entry.empty() ? claim.claim : claim.entry;
+        problems.push_back(fmt::format("resource claim {}: {}", name, asked.unknown));
+    }
+    if (gpus == 0) return;
+    device.kind = model::DeviceKind::claim;
+    device.resource = "resource.k8s.io";
+    device.count = gpus;
+    device.size = MilliGpu{gpus * 1000};
+}
+
 std::optional<MilliCpu> cpu_limit(const kube::Pod& pod) {
     std::int64_t sum = 0;
     for (const kube::Container& container : pod.containers) {
@@ -85,7 +106,8 @@ std::optional<MilliCpu> cpu_limit(const kube::Pod& pod) {
         if (!milli) return std::nullopt;
         sum = plus(sum, *milli);
     }
-    return pod.containers.empty() ? std::nullopt : std::optional<MilliCpu>(MilliCpu{sum});
+    return pod.containers.empty() ? std::nullopt
+                                  : std::optional<MilliCpu>(MilliCpu{std::min(sum, model::kMostMilliCpu)});
 }
 
 // "registry:5000/team/image:tag@sha256:..." -> "registry:5000/team/image".
@@ -134,17 +156,10 @@ model::PlacementRules placement_of(const kube::Pod& pod) {
     return rules;
 }
 
-std::string label_or_annotation(const kube::Meta& meta, std::initializer_list<const char*> keys) {
-    for (const char* key : keys) {
-        if (const auto l = meta.labels.find(key); l != meta.labels.end()) return l->second;
-        if (const auto a = meta.annotations.find(key); a != meta.annotations.end()) return a->second;
-    }
-    return {};
-}
-
 }  // namespace
 
-model::PodSpec spec_of(const kube::Pod& pod, std::vector<std::string>& problems) {
+model::PodSpec spec_of(const ClaimBook& claims, const std::string& ns, const kube::Pod& pod,
+                       std::vector<std::string>& problems) {
     const Amounts amounts = total_of(pod, problems);
     model::PodSpec spec;
     spec.spec_known = !pod.containers.empty();
@@ -152,24 +167,18 @@ model::PodSpec spec_of(const kube::Pod& pod, std::vector<std::string>& problems)
         const auto found = amounts.find(name);
         return found == amounts.end() ? std::int64_t{0} : found->second;  // not asked for
     };
-    spec.cpu = MilliCpu{amount("cpu")};
-    spec.memory = Bytes{amount("memory")};
+    spec.cpu = MilliCpu{std::min(amount("cpu"), model::kMostMilliCpu)};
+    spec.memory = Bytes{std::min(amount("memory"), model::kMostMemoryBytes)};
     spec.cpu_limit = cpu_limit(pod);
     spec.device = read_device_request(amounts, pod.meta.annotations);
     mark_unreadable(pod, spec.device);
-    if (spec.device.kind == model::DeviceKind::none && !pod.claims.empty()) {
-        spec.device.kind = model::DeviceKind::claim;
-        spec.device.resource = "resource.k8s.io";
-        spec.device.count = static_cast<std::int64_t>(pod.claims.size());
-        spec.device.size = MilliGpu{spec.device.count * 1000};
-    }
+    if (spec.device.kind == model::DeviceKind::none) ask_by_claims(claims, ns, pod, spec.device, problems);
     spec.rules = placement_of(pod);
     spec.image = gpu_image(pod);
     spec.priority_class = pod.priority_class;
     if (pod.priority) spec.priority = *pod.priority;
     spec.scheduler = pod.scheduler;
-    spec.queue = label_or_annotation(pod.meta, {"kueue.x-k8s.io/queue-name", "kai.scheduler/queue", "runai/queue",
-                                                "scheduling.volcano.sh/queue-name", "volcano.sh/queue-name"});
+    spec.queue = queue_of(pod.meta.labels, pod.meta.annotations);
     spec.peer_to_peer = spec.device.kind == model::DeviceKind::whole && spec.device.count > 1;
     return spec;
 }

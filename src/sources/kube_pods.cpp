@@ -2,44 +2,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 #include "sources/kube_parts.h"
+#include "sources/label_facts.h"
 
 namespace arable::sources {
 namespace {
 
 constexpr std::size_t kLongestDetail = 200;
-
-struct GangLabel {
-    const char* key;
-    const char* kind;
-};
-constexpr std::array<GangLabel, 7> kGangLabels{{{"jobset.sigs.k8s.io/jobset-name", "JobSet"},
-                                                {"leaderworkerset.sigs.k8s.io/name", "LeaderWorkerSet"},
-                                                {"kueue.x-k8s.io/pod-group-name", "PodGroup"},
-                                                {"scheduling.x-k8s.io/pod-group", "PodGroup"},
-                                                {"pod-group.scheduling.sigs.k8s.io", "PodGroup"},
-                                                {"scheduling.k8s.io/group-name", "PodGroup"},
-                                                {"pod-group-name", "PodGroup"}}};
-
-std::string text_of(const kube::Meta& meta, const char* key) {
-    if (const auto l = meta.labels.find(key); l != meta.labels.end()) return l->second;
-    if (const auto a = meta.annotations.find(key); a != meta.annotations.end()) return a->second;
-    return {};
-}
-
-void name_gang(const kube::Pod& pod, PodFact& fact) {
-    for (const GangLabel& label : kGangLabels) {
-        fact.gang_name = text_of(pod.meta, label.key);
-        if (fact.gang_name.empty()) continue;
-        fact.gang_kind = label.kind;
-        // Each group of a LeaderWorkerSet starts on its own.
-        const std::string group = text_of(pod.meta, "leaderworkerset.sigs.k8s.io/group-index");
-        if (fact.gang_kind == "LeaderWorkerSet" && !group.empty()) fact.gang_name += "-" + group;
-        return;
-    }
-}
 
 model::PodPhase phase_of(const std::string& phase) {
     if (phase == "Pending") return model::PodPhase::pending;
@@ -106,7 +76,7 @@ PodFact fact_of(const KubeContext& context, const kube::Pod& from) {
     pod.ended = end_of(from);
     pod.labels = from.meta.labels;
     std::vector<std::string> problems;
-    pod.spec = spec_of(from, problems);
+    pod.spec = spec_of(context.claims, pod.ns, from, problems);
     for (const std::string& problem : problems) {
         context.facts.gaps.push_back({.kind = model::Gap::Kind::unreadable,
                                       .subject = fmt::format("Pod {}/{}", pod.ns, pod.name),
@@ -120,7 +90,9 @@ PodFact fact_of(const KubeContext& context, const kube::Pod& from) {
     fact.end_known = true;
     fact.pictured = true;
     fact.last_seen = context.seen_at;
-    name_gang(from, fact);
+    GangName gang = gang_of(from.meta.labels, from.meta.annotations);
+    fact.gang_kind = std::move(gang.kind);
+    fact.gang_name = std::move(gang.name);
     note_waits(from, fact);
     return fact;
 }

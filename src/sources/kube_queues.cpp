@@ -27,12 +27,14 @@ GangFact gang_of(const KubeContext& context, const kube::QueuedWorkload& from,
     gang.kind = "Workload";
     gang.name = from.meta.name;
     const auto queue = queues.find(from.meta.ns + "/" + from.queue);
-    gang.queue = queue == queues.end() ? from.queue : queue->second;
+    if (queue != queues.end()) gang.queue = queue->second;
+    fact.local_queue = from.queue;
     gang.created = from.meta.created;
     gang.admitted = true_since(from.conditions, "Admitted");
     gang.ended = true_since(from.conditions, "Finished");
     std::vector<std::string> problems;
-    for (const auto& [pod, count] : from.pod_sets) gang.templates.emplace_back(spec_of(pod, problems), count);
+    for (const auto& [pod, count] : from.pod_sets)
+        gang.templates.emplace_back(spec_of(context.claims, gang.ns, pod, problems), count);
     if (!problems.empty()) {
         context.facts.gaps.push_back({.kind = model::Gap::Kind::unreadable,
                                       .subject = fmt::format("Workload {}/{}", gang.ns, gang.name),
@@ -44,9 +46,10 @@ GangFact gang_of(const KubeContext& context, const kube::QueuedWorkload& from,
     if (gang.created && *gang.created < until) {
         const kube::Condition* reserved = find_condition(from.conditions, "QuotaReserved");
         const std::string why = reserved != nullptr && !reserved->message.empty() ? ": " + reserved->message : "";
-        gang.notes.push_back({{*gang.created, until},
-                              model::WaitNote::Kind::gated,
-                              fmt::format("ClusterQueue {}{}", gang.queue, why).substr(0, 200)});
+        std::string name = fmt::format("ClusterQueue {}", gang.queue);
+        if (gang.queue.empty()) name = fmt::format("LocalQueue {}/{}", gang.ns, from.queue);
+        if (from.queue.empty()) name = "no queue";
+        gang.notes.push_back({{*gang.created, until}, model::WaitNote::Kind::gated, (name + why).substr(0, 200)});
     }
     fact.owner = owner_of(from.meta);
     return fact;
@@ -75,7 +78,7 @@ void add_quota(const KubeContext& context, const kube::ResourceQuota& from) {
 
 void add_cluster_queue(const KubeContext& context, const kube::ClusterQueue& from) {
     // "" is Kueue's default, BestEffortFIFO.
-    context.facts.strict_queues = context.facts.strict_queues || from.strategy == "StrictFIFO";
+    if (from.strategy == "StrictFIFO") context.facts.strict_queues.emplace_back(context.cluster, from.meta.name);
     for (const auto& [name, nominal] : from.nominal) {
         if (!find_gpu_resource(name)) continue;
         context.facts.quotas.push_back({.cluster = context.cluster,
@@ -136,6 +139,9 @@ void add_kube_queues(const KubeContext& context) {
         context.facts.gangs.push_back(std::move(fact));
     }
     for (const kube::ResourceQuota& quota : context.objects.quotas) add_quota(context, quota);
+    for (const kube::LocalQueue& queue : context.objects.local_queues) {
+        context.facts.local_queues.push_back({context.cluster, queue.meta.ns, queue.meta.name, queue.cluster_queue});
+    }
     for (const kube::ClusterQueue& queue : context.objects.cluster_queues) add_cluster_queue(context, queue);
     for (const kube::NodeClaim& claim : context.objects.node_claims) add_launch(context, claim);
     context.facts.has_pod_data = context.facts.has_pod_data || !context.objects.queued.empty();

@@ -67,7 +67,7 @@ class Read {
 
 using Values = std::vector<double>;
 
-TEST(MetricCases, ViewsOfOneDeviceAreOneCard) {  // case 1
+TEST(MetricCases, ViewsOfOneDeviceAreOneCard) {
     std::string text;
     for (const char* pod : {"p1", "p2", "p3"}) {
         text +=
@@ -101,7 +101,7 @@ TEST(MetricCases, SharesPrintedPerProcessAreToldByTheirDifference) {
     for (const auto& track : read.tracks(Q::sm_active)) EXPECT_FALSE(track.per_process);
 }
 
-TEST(MetricCases, TheLabelIsOneOwnerAndSaysNothingOfOthers) {  // case 2
+TEST(MetricCases, TheLabelIsOneOwnerAndSaysNothingOfOthers) {
     const Read read("DCGM_FI_PROF_SM_ACTIVE{UUID=\"GPU-b2\",namespace=\"ml\",pod=\"c\"} 0.55\n");
     ASSERT_EQ(read.facts.tracks.size(), 1U);
     EXPECT_EQ(read.facts.tracks[0].pod.name, "c");
@@ -111,7 +111,7 @@ TEST(MetricCases, TheLabelIsOneOwnerAndSaysNothingOfOthers) {  // case 2
     EXPECT_TRUE(read.facts.pods.empty());
 }
 
-TEST(MetricCases, SlicesWithoutActivityAreInTheInventory) {  // case 4
+TEST(MetricCases, SlicesWithoutActivityAreInTheInventory) {
     std::string text;
     for (int id = 7; id <= 13; ++id) {
         const auto labels = fmt::format("UUID=\"GPU-d4\",GPU_I_ID=\"{}\",GPU_I_PROFILE=\"1g.12gb\"", id);
@@ -131,7 +131,7 @@ TEST(MetricCases, SlicesWithoutActivityAreInTheInventory) {  // case 4
     EXPECT_EQ(read.tracks(Q::memory_used).size(), 7U);
 }
 
-TEST(MetricCases, AFieldWithoutMeaningOnMigIsDroppedWhateverItSays) {  // case 5
+TEST(MetricCases, AFieldWithoutMeaningOnMigIsDroppedWhateverItSays) {
     const Read read(
         "DCGM_FI_DEV_GPU_UTIL{UUID=\"GPU-e5\",GPU_I_ID=\"1\"} 0\n"
         "DCGM_FI_PROF_GR_ENGINE_ACTIVE{UUID=\"GPU-e5\",GPU_I_ID=\"1\"} 0.83\n"
@@ -151,7 +151,7 @@ TEST(MetricCases, AFieldWithoutMeaningOnMigIsDroppedWhateverItSays) {  // case 5
     EXPECT_EQ(dropped, 4);
 }
 
-TEST(MetricCases, APrintedProfileIsKeptAsPrinted) {  // case 6; the product decides later
+TEST(MetricCases, APrintedProfileIsKeptAsPrinted) {  // the product decides later
     const Read read(
         "DCGM_FI_DEV_FB_USED{UUID=\"GPU-f6\",modelName=\"NVIDIA A100 80GB PCIe\",GPU_I_ID=\"0\","
         "GPU_I_PROFILE=\"7g.79gb\"} 31000\n");
@@ -162,7 +162,7 @@ TEST(MetricCases, APrintedProfileIsKeptAsPrinted) {  // case 6; the product deci
     EXPECT_EQ(read.facts.tracks.at(0).mig_profile, "7g.79gb");
 }
 
-TEST(MetricCases, AnOwnerLabelIsKnownForExactlyItsSamples) {  // case 8
+TEST(MetricCases, AnOwnerLabelIsKnownForExactlyItsSamples) {
     std::string text;
     for (int i = 0; i < 60; ++i) {
         const std::string pod = i < 5 || (i >= 7 && i < 20) ? "svc-1" : (i >= 40 && i < 50) || i >= 58 ? "svc-2" : "";
@@ -175,7 +175,7 @@ TEST(MetricCases, AnOwnerLabelIsKnownForExactlyItsSamples) {  // case 8
     EXPECT_EQ(samples, (std::map<std::string, std::size_t>{{"", 30}, {"svc-1", 18}, {"svc-2", 12}}));
 }
 
-TEST(MetricCases, BlankMarkersAreMissing) {  // case 10
+TEST(MetricCases, BlankMarkersAreMissing) {
     std::string text;
     const auto scrape = [&](int i, const char* temperature, const char* used, const char* power) {
         const auto time = 1'700'000'000'000 + i * 30'000;
@@ -200,7 +200,7 @@ TEST(MetricCases, BlankMarkersAreMissing) {  // case 10
     EXPECT_EQ(read.facts.sources.at(0).records, 9);
 }
 
-TEST(MetricCases, CacheUseBeyondItsOwnConfigurationIsBroken) {  // case 12
+TEST(MetricCases, CacheUseBeyondItsOwnConfigurationIsBroken) {
     const std::string server = "namespace=\"ml\",pod=\"s\"";
     const auto text = [&](double use) {
         return "vllm:cache_config_info{" + server +
@@ -218,7 +218,7 @@ TEST(MetricCases, CacheUseBeyondItsOwnConfigurationIsBroken) {  // case 12
     EXPECT_EQ(Read(text(0.11)).all(Q::kv_cache_use), Values{0.11});
 }
 
-TEST(MetricCases, TwoNamesOfOneQuantityAreOneQuantity) {  // case 13
+TEST(MetricCases, TwoNamesOfOneQuantityAreOneQuantity) {
     std::string text;
     for (int day = 1; day <= 30; ++day) {
         const auto time = 1'700'000'000'000 + day * 86'400'000LL;

@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "sources/label_facts.h"
 #include "sources/metric_facts.h"
 #include "sources/resource_names.h"
 #include "sources/sightings.h"
@@ -48,8 +49,8 @@ std::int64_t whole(double value) { return static_cast<std::int64_t>(std::llround
 void set_resource(model::Node& node, const MetricTrack& track, bool allocatable) {
     if (track.a == "cpu" || track.a == "memory" || track.a == "pods") {
         if (!allocatable) return;
-        if (track.a == "cpu") node.cpu = MilliCpu{whole(track.last_value * 1000)};
-        if (track.a == "memory") node.memory = Bytes{whole(track.last_value)};
+        if (track.a == "cpu") node.cpu = MilliCpu{std::min(whole(track.last_value * 1000), model::kMostMilliCpu)};
+        if (track.a == "memory") node.memory = Bytes{std::min(whole(track.last_value), model::kMostMemoryBytes)};
         if (track.a == "pods") node.pod_slots = whole(track.last_value);
         return;
     }
@@ -59,36 +60,13 @@ void set_resource(model::Node& node, const MetricTrack& track, bool allocatable)
     amounts[resource->resource] = whole(track.last_value);
 }
 
-std::string first_label(const model::Node& node, std::initializer_list<const char*> keys) {
-    for (const auto* key : keys) {
-        if (const auto found = node.labels.find(key); found != node.labels.end()) return found->second;
-    }
-    return {};
-}
-
-void read_labels(model::Node& node) {
-    node.instance_type = first_label(node, {"node.kubernetes.io/instance-type", "beta.kubernetes.io/instance-type"});
-    node.region = first_label(node, {"topology.kubernetes.io/region", "failure-domain.beta.kubernetes.io/region"});
-    node.zone = first_label(node, {"topology.kubernetes.io/zone", "failure-domain.beta.kubernetes.io/zone"});
-    node.pool = first_label(node, {"karpenter.sh/nodepool", "cloud.google.com/gke-nodepool",
-                                   "eks.amazonaws.com/nodegroup", "kubernetes.azure.com/agentpool"});
-    auto capacity = first_label(node, {"karpenter.sh/capacity-type", "eks.amazonaws.com/capacityType",
-                                       "kubernetes.azure.com/scalesetpriority"});
-    std::ranges::transform(capacity, capacity.begin(), [](char c) { return c == '_' ? '-' : c; });
-    if (capacity == "ON-DEMAND" || capacity == "regular") capacity = "on-demand";
-    if (capacity == "SPOT") capacity = "spot";
-    if (first_label(node, {"cloud.google.com/gke-spot"}) == "true") capacity = "spot";
-    node.capacity_type = capacity;
-    if (const auto count = parse_positive(first_label(node, {"nvidia.com/gpu.count"}))) node.physical_gpus = *count;
-}
-
 void set_state(const NodeTracks& tracks, model::Node& node) {
     for (const auto* track : of_kind(tracks, S::node_labels)) {
         for (auto& [key, value] : parse_label_lines(track->a)) {
             if (is_current(*track, tracks.last)) node.labels[key] = value;
         }
     }
-    read_labels(node);
+    read_node_labels(node);
     for (const auto* track : of_kind(tracks, S::node_taint)) {
         if (is_current(*track, tracks.last)) node.taints.push_back({track->a, track->b, track->c});
     }

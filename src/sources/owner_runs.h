@@ -29,8 +29,8 @@ struct DeviceRuns {
     IntervalSet sampled;         // any track had a value
 };
 
-// Gaps up to this between runs of one owner are bridged, and counted (case 8 of the known faults: the exporter loses
-// the label for a scrape or three).
+// Gaps up to this between runs of one owner are bridged, and counted: exporters lose the label for a scrape or three
+// while the pod runs on.
 inline constexpr Duration kBridge = minutes(2);
 
 // A sample stands until the device's next sample, at most 2.5 x the median interval of its densest track; a device

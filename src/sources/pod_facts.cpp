@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "series/reader.h"
+#include "sources/label_facts.h"
 #include "sources/metric_facts.h"
 #include "sources/resource_names.h"
 #include "sources/state_series.h"
@@ -136,13 +137,17 @@ std::map<std::string, double> effective(const PodBuild& pod) {
     return out;
 }
 
+std::int64_t whole_up_to(double amount, std::int64_t most) {
+    return std::llround(std::clamp(amount, 0.0, static_cast<double>(most)));
+}
+
 void set_spec(PodBuild& pod) {
     auto& spec = pod.fact.pod.spec;
     std::map<std::string, std::int64_t> devices;
     for (const auto& [resource, amount] : effective(pod)) {
         const auto bounded = std::clamp(amount, 0.0, 9e15);
-        if (resource == "cpu") spec.cpu = MilliCpu{std::llround(std::min(bounded, 9e12) * 1000)};
-        if (resource == "memory") spec.memory = Bytes{std::llround(bounded)};
+        if (resource == "cpu") spec.cpu = MilliCpu{whole_up_to(amount * 1000, model::kMostMilliCpu)};
+        if (resource == "memory") spec.memory = Bytes{whole_up_to(amount, model::kMostMemoryBytes)};
         if (find_gpu_resource(resource)) devices[resource] = std::llround(bounded);
     }
     spec.device = read_device_request(devices, {});
@@ -152,35 +157,16 @@ void set_spec(PodBuild& pod) {
         const auto found = pod.limits.find(container);
         const bool has = found != pod.limits.end() && found->second.contains("cpu");
         limited = limited && has;
-        if (has) limit += std::llround(std::clamp(found->second.at("cpu"), 0.0, 9e12) * 1000);
+        if (has) limit += whole_up_to(found->second.at("cpu") * 1000, model::kMostMilliCpu);
     }
-    if (limited) spec.cpu_limit = MilliCpu{limit};
-    const auto& labels = pod.fact.pod.labels;
-    for (const auto* key :
-         {"kueue.x-k8s.io/queue-name", "kai.scheduler/queue", "runai/queue", "volcano.sh/queue-name"}) {
-        if (const auto at = labels.find(key); at != labels.end() && spec.queue.empty()) spec.queue = at->second;
-    }
+    if (limited) spec.cpu_limit = MilliCpu{std::min(limit, model::kMostMilliCpu)};
+    spec.queue = queue_of(pod.fact.pod.labels, {});
 }
 
-struct GangLabel {
-    const char* label;
-    const char* kind;
-};
-constexpr GangLabel kGangLabels[] = {
-    {"pod-group.scheduling.sigs.k8s.io", "PodGroup"},  {"scheduling.x-k8s.io/pod-group", "PodGroup"},
-    {"kueue.x-k8s.io/pod-group-name", "PodGroup"},     {"volcano.sh/job-name", "PodGroup"},
-    {"jobset.sigs.k8s.io/jobset-name", "JobSet"},      {"leaderworkerset.sigs.k8s.io/name", "LeaderWorkerSet"},
-    {"training.kubeflow.org/job-name", "TrainingJob"},
-};
-
 void set_gang(PodFact& fact) {
-    for (const auto& [label, kind] : kGangLabels) {
-        const auto found = fact.pod.labels.find(label);
-        if (found == fact.pod.labels.end()) continue;
-        fact.gang_kind = kind;
-        fact.gang_name = found->second;
-        return;
-    }
+    GangName gang = gang_of(fact.pod.labels, {});
+    fact.gang_kind = std::move(gang.kind);
+    fact.gang_name = std::move(gang.name);
 }
 
 void set_life(PodBuild& pod, Time reporter_last) {

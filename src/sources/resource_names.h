@@ -1,7 +1,7 @@
 #pragma once
 // The resource-name table: every way in which a pod can ask for GPUs, read as one model::DeviceRequest.
 // Sources: device plugins of NVIDIA, AMD and Intel; HAMi, KAI / Run:ai, Volcano and Aliyun documentation
-// (facts: Kubernetes names with "." and "/"; kube-state-metrics turns all but letters and digits into "_").
+// (Kubernetes names with "." and "/"; kube-state-metrics turns all but letters and digits into "_").
 
 #include <cstdint>
 #include <map>

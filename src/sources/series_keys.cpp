@@ -134,7 +134,6 @@ SeriesKeys device_keys(const Labels& labels, std::string_view cluster_label) {
     const auto uuid =
         first_of(labels, {"UUID", "uuid", "gpu_uuid", "GPU_UUID", "device_uuid", "deviceuuid", "accelerator_id"});
     keys.uuid = normalise_uuid(uuid);
-    keys.masked = !uuid.empty() && keys.uuid.empty();
     keys.pci = normalise_pci(first_of(labels, {"pci_bus_id", "pci_bdf"}));
     keys.index = parse_index(first_of(
         labels, {"gpu", "index", "device_index", "deviceidx", "gpu_id", "GpuDevice", "minor_number", "device"}));

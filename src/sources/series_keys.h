@@ -1,7 +1,7 @@
 #pragma once
-// The identity of a series reduced to what it is about (facts: "identity is the set of labels mapped, not the label
-// set received"): card, MIG instance, owner, server, node. Which of two owners is meant is decided later, when all
-// series of an exporter are known, so both are kept.
+// The identity of a series reduced to what it is about (the set of labels that are mapped, not the
+// set that was received): card, MIG instance, owner, server, node. Which of two owners is meant is decided later, when
+// all series of an exporter are known, so both are kept.
 
 #include <compare>
 #include <cstddef>
@@ -32,7 +32,6 @@ struct SeriesKeys {
     std::string host;    // as the exporter calls its machine: a node, or the exporter's own pod
     std::string node;    // a label that names the node
     std::string uuid;
-    bool masked = false;  // a UUID was there, all zeros
     std::string pci;
     std::optional<int> index;
     std::string product;

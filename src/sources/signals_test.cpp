@@ -23,7 +23,7 @@ const series::Signal& only(const std::vector<series::Signal>& signals, Quantity 
     return *found;
 }
 
-// Case 13: one quantity under two names in one window.
+// One quantity under two names in one window.
 TEST(Signals, MergeAliasesAndCountTheirOverlapOnce) {
     Scene s;
     TrackFact fine = gpu_track("n1", "a", 0);
@@ -112,7 +112,7 @@ TEST(Signals, AddWhatCountersGainedAcrossRestartsAndLateStarts) {
     EXPECT_DOUBLE_EQ(samples[3].value - samples[2].value, 96);
 }
 
-// Case 1, the other half: what is measured for each process belongs to the pod.
+// What is measured for each process belongs to the pod.
 TEST(Signals, GiveSharesOfAPodToThePodAndNotToTheCard) {
     Scene s;
     for (const auto& [pod, value] : {std::pair("p1", 1e9), std::pair("p2", 3e9)}) {

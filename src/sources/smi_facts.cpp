@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cmath>
 #include <map>
@@ -112,12 +113,33 @@ class Interpreter {
         sample(key, std::nullopt, Q::power, gpu.power_watts, "power_draw");
         sample(key, std::nullopt, Q::sm_clock, gpu.sm_clock_hz, "clocks/sm_clock");
         sample(key, std::nullopt, Q::temperature, gpu.temperature, "temperature/gpu_temp");
+        sample(key, std::nullopt, Q::clock_event_reasons, bitmap(gpu.clock_event_reasons), "clocks_event_reasons");
         for (const nvml::SmiMigInstance& instance : gpu.instances) {
             sample(key, instance.gpu_instance, Q::memory_total, bytes(instance.memory_total),
                    "mig_device/fb_memory_usage/total");
             sample(key, instance.gpu_instance, Q::memory_used, bytes(instance.memory_used),
                    "mig_device/fb_memory_usage/used");
         }
+    }
+
+    // As NVML and DCGM give them; names that are none of NVML's count as no reason.
+    static std::optional<double> bitmap(const std::optional<std::vector<std::string>>& reasons) {
+        static constexpr std::array<std::string_view, 9> kBits{"gpu_idle",
+                                                               "applications_clocks_setting",
+                                                               "sw_power_cap",
+                                                               "hw_slowdown",
+                                                               "sync_boost",
+                                                               "sw_thermal_slowdown",
+                                                               "hw_thermal_slowdown",
+                                                               "hw_power_brake_slowdown",
+                                                               "display_clocks_setting"};
+        if (!reasons) return std::nullopt;
+        std::uint32_t bits = 0;
+        for (const std::string& reason : *reasons) {
+            const auto at = std::find(kBits.begin(), kBits.end(), reason);
+            if (at != kBits.end()) bits |= 1U << static_cast<unsigned>(at - kBits.begin());
+        }
+        return static_cast<double>(bits);
     }
 
     static std::optional<double> bytes(std::optional<Bytes> value) {

@@ -43,6 +43,27 @@ TEST(SmiFacts, KeepEachNumberOnce) {
     EXPECT_EQ(store.read(series::TrackRef{power->track})->at(0).value, 81559.0 * 1024 * 1024);
 }
 
+TEST(SmiFacts, TellWhyClocksAreLowAsDcgmDoes) {
+    const auto reasons = [](const std::optional<std::vector<std::string>>& listed) {
+        nvml::SmiLog log{.time = Time{1'767'225'600'000}};
+        log.gpus.push_back({.pci = "00000000:01:00.0", .uuid = "GPU-a", .product = "NVIDIA L4"});
+        log.gpus[0].clock_event_reasons = listed;
+        series::TrackStore store;
+        const Facts facts =
+            interpret_smi(place_logs({{.name = "f", .node = "n", .written = {}, .logs = {log}}}), store);
+        EXPECT_TRUE(store.seal().has_value());
+        std::vector<double> values;
+        for (const TrackFact& track : facts.tracks) {
+            if (track.quantity != model::Quantity::clock_event_reasons) continue;
+            for (const series::Sample& s : *store.read(series::TrackRef{track.track})) values.push_back(s.value);
+        }
+        return values;
+    };
+    EXPECT_EQ(reasons(std::vector<std::string>{"hw_slowdown", "hw_thermal_slowdown"}), std::vector<double>{0x48});
+    EXPECT_EQ(reasons(std::vector<std::string>{}), std::vector<double>{0});
+    EXPECT_TRUE(reasons(std::nullopt).empty());  // the plain table does not say
+}
+
 TEST(SmiFacts, WithoutATimeAreInventoryOnly) {
     series::TrackStore store;
     const Facts facts = interpret_smi(placed("nvidia-smi-xml-telegraf/gtx-1070-ti.xml", "n", "g.xml"), store);

@@ -1,0 +1,112 @@
+#include "sources/kube_claims.h"
+
+#include <gtest/gtest.h>
+
+#include "sources/kube_facts.h"
+
+namespace arable::sources {
+namespace {
+
+std::vector<kube::Objects> files_of(std::initializer_list<std::string_view> texts) {
+    std::vector<kube::Objects> files;
+    for (const std::string_view text : texts) {
+        auto objects = kube::parse_objects(text);
+        EXPECT_TRUE(objects.has_value()) << (objects ? "" : objects.error().message);
+        if (objects) files.push_back(std::move(*objects));
+    }
+    return files;
+}
+
+constexpr std::string_view kPods = R"(
+kind: Pod
+metadata: {name: train, namespace: ml, creationTimestamp: "2026-01-01T00:00:00Z"}
+spec: {containers: [{name: c}], resourceClaims: [{name: g, resourceClaimTemplateName: two-gpus}, {name: n, resourceClaimTemplateName: nic}]}
+---
+kind: Pod
+metadata: {name: web, namespace: ml, creationTimestamp: "2026-01-01T00:00:00Z"}
+spec: {containers: [{name: c}], resourceClaims: [{name: n, resourceClaimTemplateName: nic}]}
+---
+kind: Pod
+metadata: {name: dark, namespace: ml, creationTimestamp: "2026-01-01T00:00:00Z"}
+spec: {containers: [{name: c}], resourceClaims: [{name: x, resourceClaimTemplateName: elsewhere}]}
+---
+kind: Pod
+metadata: {name: runs, namespace: ml, creationTimestamp: "2026-01-01T00:00:00Z"}
+spec: {containers: [{name: c}], resourceClaims: [{name: x, resourceClaimName: held}]}
+)";
+
+constexpr std::string_view kClaims = R"(
+kind: ResourceClaimTemplate
+metadata: {name: two-gpus, namespace: ml}
+spec: {spec: {devices: {requests: [{name: r, exactly: {deviceClassName: fast, count: 2}}]}}}
+---
+kind: ResourceClaimTemplate
+metadata: {name: nic, namespace: ml}
+spec: {spec: {devices: {requests: [{name: r, deviceClassName: rdma}]}}}
+---
+kind: ResourceClaim
+metadata: {name: held, namespace: ml}
+spec: {devices: {requests: [{name: r, deviceClassName: whatever}]}}
+status: {allocation: {devices: {results: [{request: r, driver: gpu.nvidia.com, pool: n, device: gpu-0}, {request: r, driver: nic.example.com, pool: n, device: nic-0}]}}}
+---
+kind: DeviceClass
+metadata: {name: fast}
+spec: {selectors: [{cel: {expression: "device.driver == 'gpu.nvidia.com' && device.attributes['gpu.nvidia.com'].type == 'gpu'"}}]}
+---
+kind: DeviceClass
+metadata: {name: rdma}
+spec: {selectors: [{cel: {expression: 'device.driver == "nic.example.com"'}}]}
+)";
+
+TEST(KubeClaims, CountTheGpusOfAClaimAndNoOtherDevices) {
+    const auto files = files_of({kPods, kClaims});
+    const ClaimBook book(files);
+    const Facts facts = interpret_objects(files[0], "c", "pods", std::nullopt, &book);
+    ASSERT_EQ(facts.pods.size(), 4U);
+    EXPECT_EQ(facts.pods[0].pod.spec.device.kind, model::DeviceKind::claim);
+    EXPECT_EQ(facts.pods[0].pod.spec.device.count, 2);
+    EXPECT_EQ(facts.pods[0].pod.spec.device.size, MilliGpu{2000});
+    EXPECT_EQ(facts.pods[1].pod.spec.device.kind, model::DeviceKind::none);  // a network card
+    EXPECT_EQ(facts.pods[2].pod.spec.device.kind, model::DeviceKind::none);
+    EXPECT_EQ(facts.pods[3].pod.spec.device.count, 1);  // as allocated
+    ASSERT_EQ(facts.gaps.size(), 1U);
+    EXPECT_EQ(facts.gaps[0].subject, "Pod ml/dark");
+    EXPECT_EQ(facts.gaps[0].message,
+              "resource claim x: neither the claim nor its template is in the input: whether it asks for a GPU is not "
+              "known");
+}
+
+TEST(KubeClaims, SayThatAClassIsNotKnownUnlessItsNameIsAGpuDriversOwn) {
+    const auto files = files_of({R"(
+kind: ResourceClaim
+metadata: {name: a, namespace: ml}
+spec: {devices: {requests: [{name: r, deviceClassName: gpu.nvidia.com}, {name: s, firstAvailable: [{name: t, deviceClassName: mig.nvidia.com, count: 3}]}]}}
+---
+kind: ResourceClaim
+metadata: {name: b, namespace: ml}
+spec: {devices: {requests: [{name: r, deviceClassName: secret}]}}
+---
+kind: ResourceClaim
+metadata: {name: c, namespace: ml}
+spec: {devices: {requests: [{name: r, exactly: {deviceClassName: gpu.nvidia.com, allocationMode: All}}]}}
+---
+kind: ResourceClaim
+metadata: {name: d, namespace: ml}
+spec: {devices: {requests: [{name: r, deviceClassName: compute-domain-daemon.nvidia.com}]}}
+)"});
+    const ClaimBook book(files);
+    const auto asked = [&](const char* claim) {
+        return book.gpus_of("ml", {.entry = "", .claim = claim, .claim_template = ""});
+    };
+    EXPECT_EQ(asked("a").gpus, 4);
+    EXPECT_EQ(asked("a").unknown, "");
+    EXPECT_EQ(asked("b").gpus, 0);
+    EXPECT_EQ(asked("b").unknown,
+              "its device class secret is not in the input: whether it asks for a GPU is not known");
+    EXPECT_EQ(asked("c").unknown, "it asks for all devices of a node: how many GPUs is not known");
+    EXPECT_EQ(asked("d").gpus, 0);
+    EXPECT_EQ(asked("d").unknown, "");
+}
+
+}  // namespace
+}  // namespace arable::sources
