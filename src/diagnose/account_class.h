@@ -1,5 +1,5 @@
 #pragma once
-// The accounting classes of DESIGN §6.1, in the order in which they are tested and shown.
+// The accounting classes of docs/definitions.md §6.1, in the order in which they are tested and shown.
 
 #include <array>
 #include <cstddef>

@@ -1,5 +1,5 @@
 #pragma once
-// Every GPU-millisecond in its class (DESIGN §6.1), for the estate and for each of its parts.
+// Every GPU-millisecond in its class (docs/definitions.md §6.1), for the estate and for each of its parts.
 
 #include <span>
 #include <vector>

@@ -1,5 +1,5 @@
 #pragma once
-// How much of the waiting was a real shortage (DESIGN §6.2): every waited GPU-millisecond gets one cause.
+// How much of the waiting was a real shortage (docs/definitions.md §6.2): every waited GPU-millisecond gets one cause.
 
 #include <vector>
 

@@ -1,5 +1,6 @@
 #pragma once
-// The four metrics side by side, for the estate and for each pool, namespace, workload and GPU (DESIGN §6.4).
+// The four metrics side by side, for the estate and for each pool, namespace, workload and GPU (docs/definitions.md
+// §6.4).
 
 #include <span>
 #include <vector>

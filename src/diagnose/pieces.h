@@ -1,5 +1,6 @@
 #pragma once
-// Pieces: stretches of one lane, cut at cells, hours, claims, health and layout, each with one state (DESIGN §6.1).
+// Pieces: stretches of one lane, cut at cells, hours, claims, health and layout, each with one state
+// (docs/definitions.md §6.1).
 
 #include <optional>
 #include <vector>

@@ -1,6 +1,6 @@
 #pragma once
 // Every claim on a device: claims known by count only are given devices, lowest id first, and are marked unsure where
-// that matters (DESIGN §6.1).
+// that matters (docs/definitions.md §6.1).
 
 #include <optional>
 #include <set>

@@ -1,7 +1,7 @@
 #pragma once
 // Why active GPUs were not computing: starved by their data pipeline, waiting for each other, or slowed down.
-// Judged per workload-hour (DESIGN §6.3, signatures of facts on DCGM metrics); every share of that hour gets the
-// answer.
+// Judged per workload-hour (docs/definitions.md §6.3), by what each DCGM profiling field means; every share of that
+// hour gets the answer.
 
 #include <cstdint>
 #include <span>

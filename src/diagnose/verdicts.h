@@ -1,5 +1,5 @@
 #pragma once
-// What the findings of each step come to, in words; always four, in order (DESIGN §6.3).
+// What the findings of each step come to, in words; always four, in order (docs/definitions.md §6.3).
 
 #include <vector>
 

@@ -1,5 +1,6 @@
 #pragma once
-// The accounting that an estate holds: GPU-milliseconds by class (DESIGN §6.1), from events and noiseless activity.
+// The accounting that an estate holds: GPU-milliseconds by class (docs/definitions.md §6.1), from events and noiseless
+// activity.
 
 #include <array>
 #include <cstdint>

@@ -1,4 +1,4 @@
-// dcgm-exporter: names and labels as tests/captures/dcgm-* print them (facts: old names up to DCGM 4.5, new after).
+// dcgm-exporter: names and labels as tests/captures/dcgm-* print them: old names up to DCGM 4.5, new after.
 #include <algorithm>
 #include <array>
 #include <cmath>

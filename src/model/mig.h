@@ -1,5 +1,5 @@
 #pragma once
-// MIG geometry as the hardware has it: profiles and legal placements, in memory slices (facts: NVIDIA MIG User Guide
+// MIG geometry as the hardware has it: profiles and legal placements, in memory slices (NVIDIA MIG User Guide
 // and -lgip / -lgipp transcripts). Printed names are hints: 1g.10gb is two memory slices on an A100-40 and one on an
 // A100-80.
 

@@ -51,8 +51,8 @@ TEST(MigLayouts, AreRefusedWithTheReason) {
     EXPECT_FALSE(check_layout(geometry, std::vector<MigPlacement>{{"5g.50gb", 0}}));
 }
 
-// Counts of distinct multisets, enumerated by hand on the lattice (facts of the field: 38 without and 78 with 1g double
-// memory on seven slices, 10 on four; the empty layout included).
+// Counts of distinct multisets, enumerated by hand on the lattice: 38 without and 78 with 1g double memory on seven
+// slices, 10 on four; the empty layout included.
 void grow(const MigGeometry& g, const std::vector<std::string>& names, std::vector<MigPlacement>& placed,
           std::set<std::multiset<std::string>>& seen) {
     std::multiset<std::string> key;

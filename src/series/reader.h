@@ -28,7 +28,8 @@ struct Signal {
     Duration median_interval;
 };
 
-// A sample stands until the next one, at most 2.5 x the median interval of its series (DESIGN §3); then a gap begins.
+// A sample stands until the next one, at most 2.5 x the median interval of its series (docs/definitions.md §3); then a
+// gap begins.
 constexpr Duration hold_of(Duration median_interval) { return {median_interval.ms * 5 / 2}; }
 
 class SignalReader {
