@@ -55,7 +55,8 @@ TEST(SmiFacts, TellWhyClocksAreLowAsDcgmDoes) {
         std::vector<double> values;
         for (const TrackFact& track : facts.tracks) {
             if (track.quantity != model::Quantity::clock_event_reasons) continue;
-            for (const series::Sample& s : *store.read(series::TrackRef{track.track})) values.push_back(s.value);
+            const auto samples = store.read(series::TrackRef{track.track});
+            for (const series::Sample& s : *samples) values.push_back(s.value);
         }
         return values;
     };
