@@ -7,6 +7,7 @@ namespace {
 
 model::PodSpec with_selector(std::map<std::string, std::string> selector) {
     model::PodSpec spec;
+    spec.spec_known = true;
     spec.rules.node_selector = std::move(selector);
     return spec;
 }

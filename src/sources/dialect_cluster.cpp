@@ -85,7 +85,7 @@ constexpr DialectRow kRows[] = {
     unused(D::cadvisor, "container_memory_working_set_bytes"),  // one a container of the whole cluster
     unused(D::cadvisor, "container_oom_events_total"),
 
-    unused(D::node_exporter, "node_pressure_cpu_waiting_seconds_total"),
+    value(D::node_exporter, RowOf::node, "node_pressure_cpu_waiting_seconds_total", Q::node_cpu_pressure),
 
     unused(D::other, "node_gpu_hourly_cost"),
     unused(D::other, "node_gpu_count"),

@@ -93,6 +93,11 @@ constexpr DialectRow kRows[] = {
     unused("dcgm_pcie_replay_counter"),
     card("dcgm_power_violation", Q::power_violation, 1e-9, Blank::int64),
     card("dcgm_thermal_violation", Q::thermal_violation, 1e-9, Blank::int64),
+    profile("dcgm_fi_prof_gr_engine_active", Q::engine_active),
+    profile("dcgm_fi_prof_sm_active", Q::sm_active),
+    profile("dcgm_fi_prof_sm_occupancy", Q::sm_occupancy),
+    profile("dcgm_fi_prof_pipe_tensor_active", Q::tensor_active),
+    profile("dcgm_fi_prof_dram_active", Q::dram_active),
     unused("dcgm_fi_prof_pcie_rx_bytes"),  // typed counter or rate, depending on the version
     unused("dcgm_fi_prof_pcie_tx_bytes"),
     unused("DCGM_FI_DEV_FB_USED_PERCENT"),
