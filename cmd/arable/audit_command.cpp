@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <cstdlib>
+#include <cstdio>
 
 #include "app/files.h"
 #include "arable/commands.h"
@@ -18,20 +18,8 @@ struct AuditOptions {
     std::string max_gaps = "5%";
 };
 
-// "5%" or "0.05".
-Result<double> parse_share(const std::string& text) {
-    char* end = nullptr;
-    const double value = std::strtod(text.c_str(), &end);
-    const std::string_view rest = end;
-    const double share = rest == "%" ? value / 100.0 : value;
-    if (end == text.c_str() || (!rest.empty() && rest != "%") || !(share >= 0.0 && share <= 1.0)) {
-        return fail(ErrorCode::invalid_input, fmt::format("--max-gaps: '{}' is not a share such as 5%", text));
-    }
-    return share;
-}
-
 int run(const AuditOptions& options) {
-    const auto max_gaps = parse_share(options.max_gaps);
+    const auto max_gaps = parse_share("--max-gaps", options.max_gaps);
     if (!max_gaps) return report_failure(max_gaps.error(), kUsage);
     const auto examined = cmd::examined(options.input, "audit");
     if (!examined) return examined.error();

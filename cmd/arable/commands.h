@@ -18,10 +18,12 @@ inline constexpr int kGaps = 3;
 
 // Returns what to run when the command was chosen; it keeps the parsed options alive.
 std::function<int()> add_audit(CLI::App& app);
+std::function<int()> add_compare(CLI::App& app);
 std::function<int()> add_doctor(CLI::App& app);
 std::function<int()> add_explain(CLI::App& app);
 std::function<int()> add_generate(CLI::App& app);
 std::function<int()> add_manual(CLI::App& app);
 std::function<int()> add_completion(CLI::App& app);
+std::function<int()> add_snapshot(CLI::App& app);
 
 }  // namespace arable::cmd

@@ -78,16 +78,16 @@ Result<app::PrometheusServer> server_of(app::PrometheusServer server) {
     return server;
 }
 
-Result<app::Diagnosis> examine(const InputOptions& options, const app::Inputs& inputs, const app::Settings& settings) {
-    StderrProgress progress(options.quiet);
-    if (options.estate.empty()) return app::examine(inputs, settings, progress);
+Result<app::Prepared> prepare(const InputOptions& options, const app::Inputs& inputs, const app::Settings& settings,
+                              app::Progress& progress) {
+    if (options.estate.empty()) return app::prepare(inputs, settings, progress);
     estate::EstateSpec spec;
     spec.kind = options.estate;
     spec.seed = options.seed;
     spec.length = settings.window;
     if (options.gpus > 0) spec.gpus = options.gpus;
     spec.scrape = minutes(5);
-    return app::examine(spec, settings, progress);
+    return app::prepare(spec, settings, progress);
 }
 
 Result<app::Inputs> inputs_of(const InputOptions& options, std::string_view command) {
@@ -100,10 +100,15 @@ Result<app::Inputs> inputs_of(const InputOptions& options, std::string_view comm
     if (!options.estate.empty() && !no_input)
         return fail(ErrorCode::invalid_input, "--estate generates its own input: leave the files out");
     if (options.estate.empty() && no_input)
-        return fail(ErrorCode::invalid_input,
-                    fmt::format("nothing to {0}: give --prometheus, --metrics, --cloud-metrics, --objects, "
-                                "--nvidia-smi or --pool-table, or --estate KIND to try it; arable {0} --help lists all options",
-                                command));
+        return fail(
+            ErrorCode::invalid_input,
+            fmt::format("nothing to {0}: give --prometheus, --metrics, --cloud-metrics, --objects, --nvidia-smi, "
+                        "--pool-table or --snapshot, or --estate KIND to try it; arable {0} --help lists all options",
+                        command));
+    app::Inputs others = inputs;
+    others.snapshot.clear();
+    if (!inputs.snapshot.empty() && !app::empty(others))
+        return fail(ErrorCode::invalid_input, "--snapshot holds its inputs: leave all others but --prices out");
     return inputs;
 }
 
@@ -148,19 +153,27 @@ void add_inputs(CLI::App& command, app::Inputs& in) {
     files("--openb-nodes", in.openb_nodes, "Node list of the openb traces (CSV)");
     files("--openb-pods", in.openb_pods, "Pod list of the openb traces (CSV)");
     files("--prices", in.prices, "Price lists, CSV or JSON");
+    command
+        .add_option("--snapshot", in.snapshot, "What arable snapshot wrote, instead of all other inputs but --prices")
+        ->type_name("FILE")
+        ->group("Input");
 }
 
 void add_settings(CLI::App& command, InputOptions& options) {
     const auto text = [&](const char* name, std::string& into, const char* type, const char* what, const char* group) {
         CLI::Option* option = command.add_option(name, into, what)->type_name(type)->group(group);
         if (!into.empty()) option->capture_default_str();
+        return option;
     };
+    // A snapshot was made with these.
+    const auto fixed = [&](CLI::Option* option) { option->excludes(command.get_option("--snapshot")); };
     const char* const looked_at = "What is looked at";
-    text("--window", options.window, "DURATION", "How far back from the end", looked_at);
-    text("--end", options.end, "TIME", "End, as 2026-01-31T00:00:00Z; else the last sample or object", looked_at);
-    text("--step", options.step, "DURATION", "Shortest time that is told apart", looked_at);
+    fixed(text("--window", options.window, "DURATION", "How far back from the end", looked_at));
+    fixed(
+        text("--end", options.end, "TIME", "End, as 2026-01-31T00:00:00Z; else the last sample or object", looked_at));
+    fixed(text("--step", options.step, "DURATION", "Shortest time that is told apart", looked_at));
     text("--cluster", options.cluster, "NAME", "Name of the cluster, for inputs that name none", looked_at);
-    text("--cluster-label", options.cluster_label, "LABEL", "Metric label that names the cluster", looked_at);
+    fixed(text("--cluster-label", options.cluster_label, "LABEL", "Metric label that names the cluster", looked_at));
     command.add_flag("--quiet", options.quiet, "No progress and no warnings on standard error")->group("Output");
     text("--memory", options.memory, "SIZE", "Samples kept in memory before they go to a temporary file", "Machine");
     command.add_option("--threads", options.threads, "Else as many as the machine has")
@@ -228,15 +241,35 @@ app::RenderOptions render_options(const OutputOptions& options) {
     return render;
 }
 
-tl::expected<Examined, int> examined(const InputOptions& options, std::string_view command) {
+tl::expected<Ready, int> ready(const InputOptions& options, std::string_view command, app::Progress& progress) {
     const auto settings = settings_of(options);
     if (!settings) return tl::unexpected(report_failure(settings.error(), kUsage));
     const auto inputs = inputs_of(options, command);
     if (!inputs) return tl::unexpected(report_failure(inputs.error(), kUsage));
-    auto diagnosis = examine(options, *inputs, *settings);
+    auto input = prepare(options, *inputs, *settings, progress);
     // A generated estate has no input but the command line.
-    if (!diagnosis) return tl::unexpected(report_failure(diagnosis.error(), options.estate.empty() ? kFailed : kUsage));
-    return Examined{*settings, std::move(*diagnosis)};
+    if (!input) return tl::unexpected(report_failure(input.error(), options.estate.empty() ? kFailed : kUsage));
+    return Ready{*settings, std::move(*input)};
+}
+
+tl::expected<Examined, int> examined(const InputOptions& options, std::string_view command) {
+    StderrProgress progress(options.quiet);
+    auto read = ready(options, command, progress);
+    if (!read) return tl::unexpected(read.error());
+    auto diagnosis = app::examine(std::move(read->input), read->settings, progress);
+    if (!diagnosis) return tl::unexpected(report_failure(diagnosis.error(), kFailed));
+    return Examined{read->settings, std::move(*diagnosis)};
+}
+
+Result<double> parse_share(const char* option, const std::string& text) {
+    char* end = nullptr;
+    const double value = std::strtod(text.c_str(), &end);
+    const std::string_view rest = end;
+    const double share = rest == "%" ? value / 100.0 : value;
+    if (end == text.c_str() || (!rest.empty() && rest != "%") || !(share >= 0.0 && share <= 1.0)) {
+        return fail(ErrorCode::invalid_input, fmt::format("{}: '{}' is not a share such as 5%", option, text));
+    }
+    return share;
 }
 
 int report_failure(const Error& error, int code) {

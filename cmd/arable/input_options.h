@@ -9,6 +9,7 @@
 
 #include "app/inputs.h"
 #include "app/pipeline.h"
+#include "app/progress.h"
 #include "app/render.h"
 #include "base/result.h"
 
@@ -47,6 +48,13 @@ void add_output_options(CLI::App& command, OutputOptions& options, bool page = f
 // As wide and as colourful as where it goes.
 app::RenderOptions render_options(const OutputOptions& options);
 
+// What the options name, read but not looked at yet. An error is the exit code; its message has been printed.
+struct Ready {
+    app::Settings settings;
+    app::Prepared input;
+};
+tl::expected<Ready, int> ready(const InputOptions& options, std::string_view command, app::Progress& progress);
+
 // What the options ask for, worked out for `command` ("audit"). An error is the exit code; its message has been
 // printed.
 struct Examined {
@@ -54,6 +62,9 @@ struct Examined {
     app::Diagnosis diagnosis;
 };
 tl::expected<Examined, int> examined(const InputOptions& options, std::string_view command);
+
+// "5%" or "0.05"; `option` is named in the error.
+Result<double> parse_share(const char* option, const std::string& text);
 
 // Prints the message and returns the code.
 int report_failure(const Error& error, int code);

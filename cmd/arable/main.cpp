@@ -23,9 +23,10 @@ int run(int argc, char** argv) {
         "Try:    arable audit --estate five-percent\n"
         "Exit codes: 0 done, 1 failed, 2 wrong usage, 3 done but more is unknown than --max-gaps allows.");
     const std::pair<const char*, std::function<int()>> commands[] = {
-        {"audit", arable::cmd::add_audit(app)},     {"doctor", arable::cmd::add_doctor(app)},
-        {"explain", arable::cmd::add_explain(app)}, {"generate", arable::cmd::add_generate(app)},
-        {"manual", arable::cmd::add_manual(app)},   {"completion", arable::cmd::add_completion(app)},
+        {"audit", arable::cmd::add_audit(app)},       {"compare", arable::cmd::add_compare(app)},
+        {"snapshot", arable::cmd::add_snapshot(app)}, {"doctor", arable::cmd::add_doctor(app)},
+        {"explain", arable::cmd::add_explain(app)},   {"generate", arable::cmd::add_generate(app)},
+        {"manual", arable::cmd::add_manual(app)},     {"completion", arable::cmd::add_completion(app)},
     };
     try {
         app.parse(argc, argv);

@@ -38,12 +38,13 @@ struct Inputs {
     std::vector<std::string> openb_nodes;
     std::vector<std::string> openb_pods;
     std::vector<std::string> prices;
+    std::string snapshot;  // a file of `arable snapshot` instead of all of the above but prices
 };
 
 // Whether nothing can be audited: a price list alone is no input.
 inline bool empty(const Inputs& in) {
     return !in.prometheus && in.metrics.empty() && in.cloudwatch.empty() && in.objects.empty() && in.nvidia_smi.empty() &&
-           in.pool_tables.empty() && in.openb_nodes.empty() && in.openb_pods.empty();
+           in.pool_tables.empty() && in.openb_nodes.empty() && in.openb_pods.empty() && in.snapshot.empty();
 }
 
 struct Settings {

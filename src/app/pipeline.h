@@ -1,9 +1,9 @@
 #pragma once
-// The whole flow: collect -> assemble -> diagnose -> account. What comes out is printed by `report` or written by
+// The whole flow: prepare -> diagnose -> account. What comes out is printed by `report` or written by
 // `codec`.
 
-#include "app/collect.h"
 #include "app/inputs.h"
+#include "app/prepare.h"
 #include "app/progress.h"
 #include "base/result.h"
 #include "diagnose/audit.h"
@@ -22,6 +22,8 @@ struct Diagnosis {
     diagnose::Audit audit;
 };
 
+// At the step of the Timeline, which may be a snapshot's.
+Result<Diagnosis> examine(Prepared prepared, const Settings& settings, Progress& progress);
 Result<Diagnosis> examine(const Inputs& inputs, const Settings& settings, Progress& progress);
 // The same from an estate made in process: its samples go through the same ingest as text would, without the text.
 Result<Diagnosis> examine(const estate::Estate& estate, const Settings& settings, Progress& progress);

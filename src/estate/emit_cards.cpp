@@ -150,6 +150,14 @@ struct Seen {
     double energy_mj = 0.0;
 };
 
+// dcgm-exporter prints six decimals of ratios, three of watts, and whole bytes a second.
+Values as_printed(Values v) {
+    for (const Column c : {kEngine, kSm, kTensor, kDram}) v[c] = std::round(v[c] * 1e6) / 1e6;
+    v[kPower] = std::round(v[kPower] * 1e3) / 1e3;
+    for (const Column c : {kRx, kTx, kNvlinkRx}) v[c] = std::round(v[c]);
+    return v;
+}
+
 Values values_at(const Hardware& hw, const Lane& lane, Activity a, bool stuck, Time t, Seen& seen) {
     const auto k = static_cast<std::uint64_t>(t.ms);
     const double power = noisy(watts(hw, a), seen.key, k, kPower);
@@ -174,7 +182,7 @@ Values values_at(const Hardware& hw, const Lane& lane, Activity a, bool stuck, T
     v[kTx] = noisy(a.pcie_tx, seen.key, k, kTx);
     v[kReasons] = slow ? 0x48 : (a.engine < 0.05 ? 1 : 0);
     v[kNvlinkRx] = noisy(a.nvlink, seen.key, k, kNvlinkRx);
-    return v;
+    return as_printed(v);
 }
 
 std::vector<Owner> owners_at(const Estate& estate, const Lane& lane, const Reading& r, Time t) {

@@ -52,10 +52,10 @@ class FileSink final : public ByteSink {
 
 class ZstdSink final : public ByteSink {
   public:
-    explicit ZstdSink(std::unique_ptr<ByteSink> sink)
+    ZstdSink(std::unique_ptr<ByteSink> sink, int level)
         : sink_(std::move(sink)), stream_(ZSTD_createCStream()), buffer_(ZSTD_CStreamOutSize()) {
         ARABLE_CHECK(stream_ != nullptr);
-        ZSTD_CCtx_setParameter(stream_, ZSTD_c_compressionLevel, 3);
+        ZSTD_CCtx_setParameter(stream_, ZSTD_c_compressionLevel, level);
         ZSTD_CCtx_setParameter(stream_, ZSTD_c_checksumFlag, 1);
     }
     ~ZstdSink() override { ZSTD_freeCStream(stream_); }
@@ -101,8 +101,8 @@ std::unique_ptr<ByteSink> standard_output() {
     return std::make_unique<FileSink>(STDOUT_FILENO, false, "standard output");
 }
 
-std::unique_ptr<ByteSink> zstd_compressed(std::unique_ptr<ByteSink> sink) {
-    return std::make_unique<ZstdSink>(std::move(sink));
+std::unique_ptr<ByteSink> zstd_compressed(std::unique_ptr<ByteSink> sink, int level) {
+    return std::make_unique<ZstdSink>(std::move(sink), level);
 }
 
 }  // namespace arable::wire

@@ -35,7 +35,7 @@ class MemorySink final : public ByteSink {
     std::string& out_;
 };
 
-// One zstd frame with a checksum, level 3; finishes `sink` too.
-std::unique_ptr<ByteSink> zstd_compressed(std::unique_ptr<ByteSink> sink);
+// One zstd frame with a checksum; `level` as zstd counts them, 1 to 19. Finishes `sink` too.
+std::unique_ptr<ByteSink> zstd_compressed(std::unique_ptr<ByteSink> sink, int level = 3);
 
 }  // namespace arable::wire
