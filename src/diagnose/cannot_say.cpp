@@ -121,8 +121,8 @@ class Sayings {
                      "kube-state-metrics, pod objects or a pool table."));
         } else if (audit_.waits.unconstrained_ms > 0) {
             add(text(
-                "{} of the waited GPU-hours are of pods that are gone, and what they asked for is not known; they are "
-                "taken as able to run anywhere.",
+                "{} of the waited GPU-hours are of pods whose node rules (selectors, tolerations) no input tells; they "
+                "are taken as able to run anywhere.",
                 Figure{format_gpu_hours({audit_.waits.unconstrained_ms})}));
         }
         if (audit_.waits.judged_together.ms > 0) {

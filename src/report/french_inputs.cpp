@@ -220,6 +220,9 @@ constexpr std::array kEntries = {
           "{} échantillons répètent une série et un instant ; chacun compte une fois"},
     Entry{"{} series hold bytes that are no UTF-8; they are printed as U+FFFD",
           "{} séries contiennent des octets qui ne sont pas de l’UTF-8, affichés comme U+FFFD"},
+    Entry{"{} series read up to {} times what can be: no scale explains that, so they are not used",
+          "{} séries lisent jusqu’à {} fois ce qui est possible : aucune échelle ne l’explique, elles ne sont donc pas "
+          "utilisées"},
     Entry{"{} times are more than 366 days after the others ({}): they do not date the dump, and {} objects created "
           "then were left out; --end looks at another time",
           "{} dates sont à plus de 366 jours après les autres ({}) : elles ne datent pas l’export, et {} objets créés "

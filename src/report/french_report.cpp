@@ -8,8 +8,8 @@ namespace arable::report {
 namespace {
 
 constexpr std::array kEntries = {
-    Entry{" Arable only read files: nothing was changed. Next: {}.",
-          " Arable n’a fait que lire des fichiers : rien n’a été modifié. Ensuite : {}."},
+    Entry{" Arable only read: nothing was changed. Next: {}.",
+          " Arable n’a fait que lire : rien n’a été modifié. Ensuite : {}."},
     Entry{" Buying {} more GPUs would remove at most {} of the waiting.",
           " Acheter {} GPU de plus supprimerait au plus {} de l’attente."},
     Entry{" Buying {} more {} GPUs would remove at most {} of the waiting.",
@@ -19,10 +19,9 @@ constexpr std::array kEntries = {
     Entry{" Sharing is ruled out for {}: {}.", " Le partage est exclu pour {} : {}."},
     Entry{" The price is unknown for {} of {}.", " Le prix est inconnu pour {} sur {}."},
     Entry{" or ", " ou "},
-    Entry{" {} of the waiting is of pods that are gone, and what they asked for is not known: they are taken as able "
-          "to run anywhere.",
-          " {} de l’attente vient de pods disparus dont on ignore les demandes : ils sont considérés comme pouvant "
-          "tourner n’importe où."},
+    Entry{" {} of the waiting is of pods whose node rules no input tells: they are taken as able to run anywhere.",
+          " {} de l’attente vient de pods dont aucune source ne donne les règles de placement : ils sont considérés "
+          "comme pouvant tourner n’importe où."},
     Entry{"; ", " ; "},
     Entry{"At {}, of {} ({}): {}.", "À {}, parts de {} ({}) : {}."},
     Entry{"Diagnosis in four steps, in the order to act", "Diagnostic en quatre étapes, dans l’ordre où agir"},
@@ -45,6 +44,8 @@ constexpr std::array kEntries = {
     Entry{"Not known: {}; {} in the input, listed at the end.",
           "Inconnu : {} ; {} dans les entrées, en fin de rapport."},
     Entry{"Nothing waited for a GPU.", "Rien n’a attendu de GPU."},
+    Entry{"Of {} GPU-hours ({} within {}, some for a part of it, {}) {}.",
+          "Sur {} heures-GPU ({} en {}, certains une partie du temps seulement, {}), {}."},
     Entry{"Of {} GPU-hours ({} × {}, {}) {}.", "Sur {} heures-GPU ({} × {}, {}), {}."},
     Entry{"Of {} GPU-hours that work waited for, {}.", "Sur {} heures-GPU que le travail a attendues, {}."},
     Entry{"One GPU-hour can have findings in several steps: these figures are not to be added up.",
@@ -212,6 +213,7 @@ constexpr std::array kEntries = {
     Entry{"{} owners", "{} responsables"},
     Entry{"{} s", "{} s"},
     Entry{"{} to {} computed", "de {} à {} a calculé"},
+    Entry{"{} to {} was active without computing", "de {} à {} était actif sans calculer"},
     Entry{"{} was a real shortage of GPUs", "{} était un vrai manque de GPU"},
     Entry{"{} was active without computing", "{} était actif sans calculer"},
     Entry{"{} was free", "{} était libre"},

@@ -276,10 +276,10 @@ constexpr std::array kEntries = {
           "{} du temps payé, des GPU étaient libres pendant que des jobs de leur propre pool attendaient, {} pendant "
           "que seuls des jobs d’autres pools attendaient, {} pendant que personne n’attendait ; {} portant sur {} "
           "heures-GPU."},
-    Entry{"{} of the waited GPU-hours are of pods that are gone, and what they asked for is not known; they are taken "
-          "as able to run anywhere.",
-          "{} des heures-GPU attendues viennent de pods disparus dont on ignore les demandes ; ils sont considérés "
-          "comme pouvant tourner n’importe où."},
+    Entry{"{} of the waited GPU-hours are of pods whose node rules (selectors, tolerations) no input tells; they are "
+          "taken as able to run anywhere.",
+          "{} des heures-GPU attendues viennent de pods dont aucune source ne donne les règles de placement "
+          "(sélecteurs, tolérances) ; ils sont considérés comme pouvant tourner n’importe où."},
     Entry{"{}; no finding.", "{} ; aucun constat."},
     Entry{"{}; {} about {} GPU-hours.", "{} ; {} portant sur {} heures-GPU."},
     Entry{"{}; {}.", "{} ; {}."},

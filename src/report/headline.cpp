@@ -52,7 +52,14 @@ Text parts_of_time(const Audit& audit) {
     } else {
         parts.push_back(text("{} computed", of({C::productive})));
     }
-    if (shares.any(active)) parts.push_back(text("{} was active without computing", of(active)));
+    if (shares.any(active) && known && audit.computing_is_range) {
+        // What computed less than it might have was active all the same.
+        const std::int64_t more = shares.amount(active) + shares.amount({C::productive}) - audit.computing_low_ms;
+        parts.push_back(
+            text("{} to {} was active without computing", of(active), Figure{percent(more, audit.capacity.gpu_ms)}));
+    } else if (shares.any(active)) {
+        parts.push_back(text("{} was active without computing", of(active)));
+    }
     if (known || shares.any(idle)) parts.push_back(text("{} was reserved but idle", of(idle)));
     parts.push_back(text("{} was free", of(free)));
     if (shares.any({C::unavailable})) parts.push_back(text("{} was out of service", of({C::unavailable})));
@@ -77,9 +84,14 @@ Sentence capacity(const Audit& audit) {
                      parts_of_time(audit)),
                 evidence};
     }
+    const Figure hours{gpu_hours_text(all)};
+    const Text window = duration_text(audit.window.window.length());
+    // GPUs that came or went are no product.
+    const bool whole = all == audit.capacity.gpus * audit.window.window.length().ms;
     return {'a',
-            text("Of {} GPU-hours ({} × {}, {}) {}.", Figure{gpu_hours_text(all)}, gpus,
-                 duration_text(audit.window.window.length()), where(audit), parts_of_time(audit)),
+            whole ? text("Of {} GPU-hours ({} × {}, {}) {}.", hours, gpus, window, where(audit), parts_of_time(audit))
+                  : text("Of {} GPU-hours ({} within {}, some for a part of it, {}) {}.", hours, gpus, window,
+                         where(audit), parts_of_time(audit)),
             evidence};
 }
 
@@ -105,8 +117,7 @@ Text purchase(const diagnose::Waits& waits) {
 Text assumed(const diagnose::Waits& waits) {
     if (waits.unconstrained_ms == 0) return {};
     return text(
-        " {} of the waiting is of pods that are gone, and what they asked for is not known: they are taken as able to "
-        "run anywhere.",
+        " {} of the waiting is of pods whose node rules no input tells: they are taken as able to run anywhere.",
         Figure{percent(waits.unconstrained_ms, waits.gpu_ms)});
 }
 

@@ -36,7 +36,7 @@ TEST(Headline, SaysTheFiveThingsWithTheirEvidence) {
               "What that is worth is not known: the price is unknown for all 2 nodes; give one with --prices FILE.");
     EXPECT_EQ(
         lines[4].text,
-        "Not known: 0 % of the GPU-hours. Arable only read files: nothing was changed. Next: the same command with "
+        "Not known: 0 % of the GPU-hours. Arable only read: nothing was changed. Next: the same command with "
         "--prices FILE.");
     for (const Sentence& line : lines) EXPECT_FALSE(line.evidence.empty());
 }

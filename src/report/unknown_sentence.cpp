@@ -51,7 +51,7 @@ Sentence unknown_sentence(const Audit& audit) {
                            ? text("Not known: {}.", part)
                            : text("Not known: {}; {} in the input, listed at the end.", part,
                                   plural(static_cast<std::int64_t>(audit.gaps.size()), "{} gap", "{} gaps"));
-    return {'e', known + text(" Arable only read files: nothing was changed. Next: {}.", next_command(audit)),
+    return {'e', known + text(" Arable only read: nothing was changed. Next: {}.", next_command(audit)),
             "gaps, cannot_say"};
 }
 

@@ -218,6 +218,20 @@ TEST(MetricCases, CacheUseBeyondItsOwnConfigurationIsBroken) {
     EXPECT_EQ(Read(text(0.11)).all(Q::kv_cache_use), Values{0.11});
 }
 
+TEST(MetricCases, OneBrokenCardDoesNotTakeTheMetricFromItsNeighbours) {
+    std::string text;
+    for (int gpu = 0; gpu < 8; ++gpu) {
+        text += fmt::format("DCGM_FI_DEV_GPU_UTIL{{gpu=\"{}\",UUID=\"GPU-a{}\",Hostname=\"n1\"}} {}\n", gpu, gpu,
+                            gpu == 0 ? "1000000000" : "50");
+    }
+    const Read read(text);
+    EXPECT_EQ(read.all(Q::gpu_util), Values(7, 0.5));
+    ASSERT_NE(read.gap("DCGM_FI_DEV_GPU_UTIL"), nullptr);
+    EXPECT_NE(read.gap("DCGM_FI_DEV_GPU_UTIL")->message.english().find("1 series read up to 1e+07 times what can be"),
+              std::string::npos)
+        << read.gap("DCGM_FI_DEV_GPU_UTIL")->message.english();
+}
+
 TEST(MetricCases, TwoNamesOfOneQuantityAreOneQuantity) {
     std::string text;
     for (int day = 1; day <= 30; ++day) {

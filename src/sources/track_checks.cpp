@@ -73,9 +73,9 @@ std::set<const MetricTrack*> scale_conflicts(const Collected& all, std::vector<G
         if (view.broken > 0) {
             gaps.push_back({.kind = Gap::Kind::broken_reading,
                             .subject = std::string(metric.second),
-                            .message = fmt::format("{} series read up to {:.4g} times what can be: no scale explains "
-                                                   "that, so they are not used",
-                                                   view.broken, view.broken_most),
+                            .message = text("{} series read up to {} times what can be: no scale explains that, so "
+                                            "they are not used",
+                                            view.broken, Figure{fmt::format("{:.4g}", view.broken_most)}),
                             .count = view.broken_samples});
         }
         if (view.off == 0) continue;
