@@ -14,7 +14,7 @@ using diagnose::Check;
 using diagnose::CheckState;
 using diagnose::Checkup;
 
-constexpr std::size_t kId = 16, kState = 8, kCovered = 18, kHours = 14;
+constexpr std::size_t kId = 16, kState = 8, kCovered = 18, kHours = 16;
 
 Text state_of(CheckState state) {
     switch (state) {
@@ -101,7 +101,7 @@ class CheckupPage {
     void details() {
         const bool any = std::ranges::any_of(checkup_.checks, [](const Check& c) { return !c.setting.empty(); });
         if (!any) return;
-        page_.heading(text("What is missing costs, and what would give it"), "checks[].setting");
+        page_.heading(text("What would give the rest"), "checks[].setting");
         for (const Check& check : checkup_.checks)
             if (check.state != CheckState::there) detail(check);
     }

@@ -55,9 +55,11 @@ class Doctor(binary.BinaryTest):
             self.assertEqual(found[name], "there", name)
 
     def test_old_names_are_the_same_inputs(self):
-        found = states(doctor("--metrics", C / "dcgm-aicr/h100_8gpu_dynamo_vllm.prom"))
-        for name in ("gpu-activity", "gpu-memory", "dram-activity", "power"):
+        found = states(doctor("--metrics", C / "dcgm-cncf-conformance/ericsson_t4.prom"))
+        for name in ("gpu-activity", "gpu-memory", "dram-activity", "tensor-activity", "pcie-traffic", "power"):
             self.assertEqual(found[name], "there", name)
+        for name in ("sm-activity", "owners", "prices"):
+            self.assertEqual(found[name], "missing", name)
 
     def test_of_one_instant_there_is_no_history(self):
         checkup = doctor("--metrics", C / "dcgm-aicr/h100_8gpu_dynamo_vllm.prom")
