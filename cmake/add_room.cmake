@@ -50,6 +50,8 @@ function(arable_add_test)
   endif()
   add_executable(${test_NAME} ${test_SOURCES})
   target_link_libraries(${test_NAME} PRIVATE arable_warnings GTest::gtest GTest::gtest_main)
+  # What is tested is compiled as the preset says; the tests' own code runs once, and compiles a third faster without -O.
+  target_compile_options(${test_NAME} PRIVATE -O0)
   foreach(library IN LISTS test_LIBRARIES)
     if(TARGET "arable_${library}")
       set(library "arable_${library}")
