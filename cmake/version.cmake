@@ -4,7 +4,7 @@ set(ARABLE_COMMIT "" CACHE STRING "commit that is built, for --version; empty: n
 
 # What the binary is made of, beside the system's own libc. Header-only libraries count as well.
 set(ARABLE_LIBRARIES "")
-foreach(row IN ITEMS "CLI11 CLI11" "curl CURL" "date date" "fmt fmt" "nlohmann-json nlohmann_json" "OpenSSL OPENSSL"
+foreach(row IN ITEMS "CLI11 CLI11" "curl CURL" "fmt fmt" "nlohmann-json nlohmann_json" "OpenSSL OPENSSL"
         "pugixml pugixml" "RapidJSON RapidJSON" "simdjson simdjson" "tl-expected tl-expected" "yaml-cpp yaml-cpp" "zlib ZLIB"
         "zstd zstd")
   separate_arguments(row)

@@ -22,7 +22,7 @@ import query_server  # noqa: E402
 DIST = REPOSITORY / "dist"
 CAPTURE = REPOSITORY / "tests" / "captures" / "dcgm-runai-samples"
 # What is certainly in the binary; the list in the package is made from the link map.
-PARTS = {"curl", "fmtlib", "libcli11-dev", "libexpected-dev", "libhowardhinnant-date-dev", "libpugixml-dev", "libssl-dev",
+PARTS = {"curl", "fmtlib", "libcli11-dev", "libexpected-dev", "libpugixml-dev", "libssl-dev",
          "libstdc++-12-dev", "libyaml-cpp-dev", "libzstd-dev", "nlohmann-json3-dev", "rapidjson-dev", "simdjson", "zlib1g-dev"}
 EXPOSITION = re.compile(r"\.(txt|prom)$")
 
