@@ -48,7 +48,7 @@ class Told {
         if (!story) return {};
         const ReadStory read = read_story(app::render(*story, {.width = 120}));
         EXPECT_EQ(read.kind, diagnose::name(kind));
-        EXPECT_EQ(read.from, "2026-11-01 00:00");
+        EXPECT_TRUE(read.from.starts_with("2026-11-01 00:00")) << read.from;
         return read;
     }
 
