@@ -69,13 +69,15 @@ std::string unbalanced(const std::string& page) {
         const std::string rest = (*it)[3];
         if ((*it)[1].length() == 0) {
             if (!kVoid.contains(name) || !rest.ends_with("/")) open.push(name);
+        } else if (name == "html") {
+            break;
         } else if (open.empty() || open.top() != name) {
             return "</" + name + ">";
         } else {
             open.pop();
         }
     }
-    return open.size() == 1 && open.top() == "html" ? "" : open.empty() ? "" : open.top();
+    return open.empty() ? "" : open.top();
 }
 
 TEST(Html, HasAllPartsWithHeadingsInOrder) {
@@ -128,8 +130,8 @@ TEST(Html, IsTheSameTwiceAndInTheLanguageAsked) {
     EXPECT_NE(html(full(), {}).find("<html lang=\"en\">"), std::string::npos);
     const std::string french = html(full(), {.language = Language::french});
     EXPECT_NE(french.find("<html lang=\"fr\">"), std::string::npos);
-    EXPECT_NE(french.find("33,3"), std::string::npos);
-    EXPECT_EQ(french.find("33.3"), std::string::npos);
+    EXPECT_NE(french.find(">33,3\u00A0%<"), std::string::npos);
+    EXPECT_EQ(french.find(">33.3"), std::string::npos);
 }
 
 TEST(Html, ShowsExactAmountsBesideRoundedOnes) {
