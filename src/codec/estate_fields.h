@@ -1,6 +1,11 @@
 #pragma once
 // The second half of the allow-list (model_fields.h): cards, claims, queues, gaps, prices.
 
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
 #include "codec/model_fields.h"
 
 namespace arable::codec {
@@ -114,6 +119,16 @@ void fields(P& pass, T& row) {
     pass("dated", row.dated);
 }
 
+// One of Timeline::strict_queues.
+struct StrictQueue {
+    std::string cluster, queue;
+};
+template <class P, Of<StrictQueue> T>
+void fields(P& pass, T& strict) {
+    pass("cluster", strict.cluster, Named::cluster);
+    pass("queue", strict.queue, Named::queue);
+}
+
 // The whole Timeline but for its long lists, which go one value a line (snapshot_lines.h).
 template <class P, Of<model::Timeline> T>
 void fields(P& pass, T& timeline) {
@@ -122,7 +137,13 @@ void fields(P& pass, T& timeline) {
     pass("step", timeline.step);
     pass("instant", timeline.instant);
     pass("clusters", timeline.clusters, Named::cluster);
-    pass("strict_queues", timeline.strict_queues);
+    std::vector<StrictQueue> strict;
+    for (const auto& [cluster, queue] : timeline.strict_queues) strict.push_back({cluster, queue});
+    pass("strict_queues", strict);
+    if constexpr (!std::is_const_v<T>) {
+        timeline.strict_queues.clear();
+        for (StrictQueue& q : strict) timeline.strict_queues.emplace(std::move(q.cluster), std::move(q.queue));
+    }
 }
 
 // Each of the long lists, with the word that its lines begin with.
