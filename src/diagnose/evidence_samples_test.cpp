@@ -140,7 +140,7 @@ TEST(EvidenceSamples, AreCountedInAUnitOfTheirOwn) {
         Evidence evidence;
         evidence.selector = selector;
         evidence.unit = "GPU-h";
-        return sample_unit(evidence);
+        return std::string(sample_unit(evidence));
     };
     EXPECT_EQ(unit("wait[gated]{quota=\"ml/q\"}"), "GPUs");
     EXPECT_EQ(unit("claim{gpu=\"a\"}"), "ratio");

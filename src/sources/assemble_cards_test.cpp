@@ -239,7 +239,7 @@ TEST(AssembleCards, CountManyUnseenCardsAndSayWhereItStops) {
     s.see(at(60));
     const auto made = s.run();
     EXPECT_EQ(made.timeline.gpus.size(), 1124U);
-    EXPECT_TRUE(has_gap(made.timeline, Gap::Kind::assumption, "mad it says that it has 999999"));
+    EXPECT_TRUE(has_gap(made.timeline, Gap::Kind::assumption, "mad it says that it has 999,999"));
     EXPECT_FALSE(has_gap(made.timeline, Gap::Kind::assumption, "big it says"));
 }
 
