@@ -90,8 +90,8 @@ Sentence capacity(const Audit& audit) {
     const bool whole = all == audit.capacity.gpus * audit.window.window.length().ms;
     return {'a',
             whole ? text("Of {} GPU-hours ({} × {}, {}) {}.", hours, gpus, window, where(audit), parts_of_time(audit))
-                  : text("Of {} GPU-hours ({} within {}, some for a part of it, {}) {}.", hours, gpus, window,
-                         where(audit), parts_of_time(audit)),
+                  : text("Of {} GPU-hours ({} within {}, not all the time, {}) {}.", hours, gpus, window, where(audit),
+                         parts_of_time(audit)),
             evidence};
 }
 

@@ -34,10 +34,9 @@ TEST(Headline, SaysTheFiveThingsWithTheirEvidence) {
         "that. It does nothing for the other 83.3 %: free already or computing.");
     EXPECT_EQ(lines[3].text,
               "What that is worth is not known: the price is unknown for all 2 nodes; give one with --prices FILE.");
-    EXPECT_EQ(
-        lines[4].text,
-        "Not known: 0 % of the GPU-hours. Arable only read: nothing was changed. Next: the same command with "
-        "--prices FILE.");
+    EXPECT_EQ(lines[4].text,
+              "Not known: 0 % of the GPU-hours. Arable only read: nothing was changed. Next: the same command with "
+              "--prices FILE.");
     for (const Sentence& line : lines) EXPECT_FALSE(line.evidence.empty());
 }
 
@@ -103,7 +102,8 @@ TEST(Headline, SaysOneInSingular) {
     diagnose::Audit audit = example();
     audit.capacity.gpus = audit.capacity.nodes = 1;
     audit.clusters = {""};
-    EXPECT_NE(sentence(audit, 'a').find("(1 GPU × 30 d, 1 cluster,"), std::string::npos) << sentence(audit, 'a');
+    EXPECT_NE(sentence(audit, 'a').find("(1 GPU within 30 d, not all the time, 1 cluster,"), std::string::npos)
+        << sentence(audit, 'a');
     EXPECT_NE(sentence(audit, 'd').find("unknown for the only node;"), std::string::npos);
 }
 
