@@ -8,7 +8,7 @@ namespace {
 
 const std::string& packed() {
     static const std::string bytes =
-        snapshot_of(estate_of("mig", hours(6), minutes(5)), minute_settings(hours(6)), {.version = "1"});
+        snapshot_of(estate_of("mig", days(1), minutes(5)), minute_settings(days(1)), {.version = "1"});
     return bytes;
 }
 
@@ -56,7 +56,7 @@ TEST(HostileSnapshot, ThatIsAcceptedCanBeDiagnosed) {
         auto prepared = read_plain(wrong);
         if (!prepared) continue;
         ++accepted;
-        EXPECT_GT(audit_of(std::move(*prepared), minute_settings(hours(6))).accounting.size(), 0U);
+        EXPECT_GT(audit_of(std::move(*prepared), minute_settings(days(1))).accounting.size(), 0U);
     }
     EXPECT_GT(accepted, 0);
 }

@@ -62,8 +62,8 @@ bool everybodys(const std::string& name) {
 class RedactedEstate : public testing::TestWithParam<std::string_view> {};
 
 TEST_P(RedactedEstate, HoldsNoNameOfItsInputs) {
-    const auto estate = estate_of(GetParam(), hours(6), minutes(5));
-    const Settings settings = minute_settings(hours(6));
+    const auto estate = estate_of(GetParam(), days(1), minutes(5));
+    const Settings settings = minute_settings(days(1));
     std::set<std::string> kept;
     for (const auto& node : estate.nodes) {
         const auto& hw = estate::hardware(node.hardware);
@@ -85,8 +85,8 @@ TEST_P(RedactedEstate, HoldsNoNameOfItsInputs) {
 
 // The same classes, waits, findings by kind, money and edits; only names differ.
 TEST_P(RedactedEstate, StillJoins) {
-    const auto estate = estate_of(GetParam(), hours(12), minutes(5));
-    const Settings settings = minute_settings(hours(12));
+    const auto estate = estate_of(GetParam(), days(1), minutes(5));
+    const Settings settings = minute_settings(days(1));
     auto prepared = read_packed(snapshot_of(estate, settings, {.redact = true, .version = "1"}));
     ASSERT_TRUE(prepared) << prepared.error().message;
     const auto a = direct_audit(estate, settings);

@@ -25,8 +25,8 @@ INSTANTIATE_TEST_SUITE_P(Kinds, SnapshotOfEachKind, testing::ValuesIn(estate_kin
 });
 
 TEST(Snapshot, OfRawSamplesGivesTheSameReportWhateverTheScrapes) {
-    const auto estate = estate_of("inference-llm", hours(3), seconds(15));
-    const Settings settings = minute_settings(hours(3));
+    const auto estate = estate_of("inference", days(1), seconds(15));
+    const Settings settings = minute_settings(days(1));
     auto prepared = read_packed(snapshot_of(estate, settings, {.raw = true, .version = "1"}));
     ASSERT_TRUE(prepared) << prepared.error().message;
     EXPECT_EQ(json_of(audit_of(std::move(*prepared), settings)), json_of(direct_audit(estate, settings)));
@@ -34,8 +34,8 @@ TEST(Snapshot, OfRawSamplesGivesTheSameReportWhateverTheScrapes) {
 
 // Samples of 15 s as values of cells: docs/snapshot.md says what stays and how near the rest is.
 TEST(Snapshot, OfCellsGivesTheSameClassesWaitsAndFindings) {
-    const auto estate = estate_of("five-percent", hours(12), seconds(15));
-    const Settings settings = minute_settings(hours(12));
+    const auto estate = estate_of("five-percent", days(1), seconds(15));
+    const Settings settings = minute_settings(days(1));
     const std::string cells = snapshot_of(estate, settings, {.version = "1"});
     EXPECT_LT(cells.size() * 2, snapshot_of(estate, settings, {.raw = true, .version = "1"}).size());
     auto prepared = read_packed(cells);
@@ -59,17 +59,17 @@ TEST(Snapshot, OfCellsGivesTheSameClassesWaitsAndFindings) {
 }
 
 TEST(Snapshot, GivesTheSameReportFromATemporaryFile) {
-    const auto estate = estate_of("mig", hours(6), minutes(5));
-    const Settings settings = minute_settings(hours(6));
+    const auto estate = estate_of("mig", days(1), minutes(5));
+    const Settings settings = minute_settings(days(1));
     auto prepared = read_packed(snapshot_of(estate, settings, {.version = "1"}), 0);
     ASSERT_TRUE(prepared) << prepared.error().message;
     EXPECT_EQ(json_of(audit_of(std::move(*prepared), settings)), json_of(direct_audit(estate, settings)));
 }
 
 TEST(Snapshot, IsTheSameBytesEveryTime) {
-    const auto estate = estate_of("batch-queue", hours(6), minutes(5));
-    EXPECT_EQ(snapshot_of(estate, minute_settings(hours(6)), {.version = "1"}),
-              snapshot_of(estate, minute_settings(hours(6)), {.version = "1"}));
+    const auto estate = estate_of("batch-queue", days(1), minutes(5));
+    EXPECT_EQ(snapshot_of(estate, minute_settings(days(1)), {.version = "1"}),
+              snapshot_of(estate, minute_settings(days(1)), {.version = "1"}));
 }
 
 // Files, with the step and window of the snapshot whatever the reader's settings say; price lists are replaced.
@@ -92,7 +92,7 @@ TEST(Snapshot, OfFilesIsReadWithOtherPrices) {
     EXPECT_EQ(json_of(*again), json_of(*direct));
 
     inputs.prices = {folder / "prices.csv"};
-    write_text(inputs.prices[0], "instance_type,price_per_hour,gpus,currency\nnone,1,1,EUR\n");
+    write_text(inputs.prices[0], "instance_type,price_per_hour,gpu_count,currency\nnone,1,1,EUR\n");
     const auto unpriced = audit(inputs, Settings{}, silent);
     ASSERT_TRUE(unpriced) << unpriced.error().message;
     EXPECT_GT(again->worth.priced_nodes, 0);

@@ -30,6 +30,15 @@ std::string shown(const Figure& figure, const Tongue& tongue) {
     return out;
 }
 
+#ifdef __clang__
+Text::Text() = default;
+Text::Text(const Text&) = default;
+Text::Text(Text&&) noexcept = default;
+Text& Text::operator=(const Text&) = default;
+Text& Text::operator=(Text&&) noexcept = default;
+Text::~Text() = default;
+#endif
+
 Text::Text(std::string verbatim) {
     if (!verbatim.empty()) parts_.push_back({.words = std::move(verbatim), .verbatim = true, .values = {}});
 }

@@ -1,13 +1,13 @@
 #pragma once
-// A sentence as data: an English template and its values, put into words of one language only when it is shown.
-//
-//   const Text found = text("{} held {} for {} hours", pod, plural(gpus, "{} GPU", "{} GPUs"), Decimal{12.5, 1});
-//   found.english();             // "ml/chat held 4 GPUs for 12.5 hours"
-//   found.in(report::french());  // report/language.h
-//
-// Templates are the keys of the other languages' catalogues (report/french.cpp), so they are literals, and whole
-// clauses: words glued together cannot be translated. scripts/check_words.py (a test) names those that lack a
-// translation.
+// A sentence as data: an English template and its values, put into words of one language only when it is shown:
+//   text("{} held {} for {} hours", pod, plural(gpus, "{} GPU", "{} GPUs"), Decimal{12.5, 1}).in(report::french())
+// Templates are the keys of the other languages' catalogues (report/french.cpp): literals, and whole clauses, as words
+// glued together cannot be translated. scripts/check_words.py (a test) names those that lack a translation.
+#ifdef __clang__  // makes what copies and ends a Text while its class is read, before Text::Value is complete
+#define ARABLE_TEXT_MEMBERS Text(); Text(const Text&); Text(Text&&) noexcept; Text& operator=(const Text&); Text& operator=(Text&&) noexcept; ~Text();
+#else
+#define ARABLE_TEXT_MEMBERS Text() = default;
+#endif
 
 #include <concepts>
 #include <cstdint>
@@ -47,7 +47,7 @@ class Text {
   public:
     struct Value;
 
-    Text() = default;
+    ARABLE_TEXT_MEMBERS
     // Words that are the same in every language: names, commands.
     Text(std::string verbatim);                                       // NOLINT(google-explicit-constructor)
     Text(std::string_view verbatim) : Text(std::string(verbatim)) {}  // NOLINT(google-explicit-constructor)

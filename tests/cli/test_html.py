@@ -232,7 +232,8 @@ class Agreement(binary.BinaryTest):
         self.agree("--nvidia-smi", binary.CAPTURES / "nvidia-smi-xml-telegraf/a100-sxm4-v12.xml", "--quiet")
 
     def test_nothing_found(self):
-        reports = self.agree("--objects", self.file("none.json", '{"apiVersion":"v1","kind":"List","items":[]}'), "--quiet")
+        pod = '{"apiVersion":"v1","kind":"Pod","metadata":{"name":"p","namespace":"n","creationTimestamp":"2026-11-01T00:00:00Z"}}'
+        reports = self.agree("--objects", self.file("none.json", pod), "--quiet")
         self.assertIn("No GPU was found", reports.page.words())
 
 

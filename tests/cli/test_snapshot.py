@@ -9,7 +9,7 @@ import binary
 
 
 class Snapshots(binary.BinaryTest):
-    ESTATE = ("--estate", "mig", "--gpus", "8", "--window", "12h")
+    ESTATE = ("--estate", "mig", "--gpus", "8", "--window", "1d")
 
     def snapshot(self, *options, name="s.json.zst"):
         path = self.folder / name
@@ -45,7 +45,7 @@ class Snapshots(binary.BinaryTest):
 
     def test_other_inputs_and_windows_are_refused_beside_it(self):
         path = self.snapshot()
-        for extra in (("--metrics", path), ("--objects", path), ("--estate", "mig"), ("--window", "1d"), ("--step", "5m"),
+        for extra in (("--metrics", path), ("--objects", path), ("--estate", "mig"), ("--window", "2d"), ("--step", "5m"),
                       ("--end", "2026-11-02T00:00:00Z"), ("--cluster-label", "x")):
             with self.subTest(extra):
                 self.assertEqual(binary.run("audit", "--snapshot", path, *extra).code, 2)
