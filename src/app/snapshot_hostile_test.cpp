@@ -99,7 +99,7 @@ TEST(HostileSnapshot, ThatAnnouncesMoreThanItHoldsCostsNothing) {
         codec::put_number(wrong, length);
         const auto prepared = read_plain(wrong);
         ASSERT_FALSE(prepared);
-        EXPECT_EQ(prepared.error().message, std::string("signals of GPU 1 of 16: ") + says);
+        EXPECT_EQ(prepared.error().message, std::string("signals of GPU 1 of 68: ") + says);
     }
 }
 

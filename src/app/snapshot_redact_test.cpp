@@ -49,13 +49,15 @@ bool everybodys(const std::string& name) {
         "resources", "metadata",  "version",     "ready",    "size",         "type",        "region",   "pool",
         "group",     "namespace", "claims",      "index",    "product",      "gpus",        "held",     "gang",
         "source",    "message",   "subject",     "present",  "capacity_type"};
-    static const std::set<std::string> kValues{"Deployment", "StatefulSet",   "ReplicaSet", "Job",  "Notebook",
-                                               "PodGroup",   "ResourceQuota", "NoSchedule", "spot", "on-demand",
-                                               "true",       "false",         "exclusive",  "Node", "Pod"};
+    static const std::set<std::string> kValues{
+        "Deployment", "StatefulSet", "ReplicaSet", "Job", "Notebook", "PodGroup", "ResourceQuota", "NoSchedule", "spot",
+        "on-demand", "true", "false", "exclusive", "Node", "Pod",
+        // GPU families, ways of sharing, a cloud's regions, a word of our own sentences
+        "ampere", "ada-lovelace", "hopper", "turing", "replicas", "strategy", "mixed", "single", "time-slicing",
+        "us-east-1", "us-east-1a", "data"};
     if (name.size() < 4 || kFields.contains(name) || kValues.contains(name)) return true;
     if (name.find("nvidia.com/") != std::string::npos || name.find("kubernetes.io/") != std::string::npos) return true;
-    if (name.find("NVIDIA") != std::string::npos || name.find("karpenter.sh/capacity-type") != std::string::npos)
-        return true;
+    if (name.find("NVIDIA") != std::string::npos || name.starts_with("karpenter.sh/")) return true;
     return name.find_first_not_of("0123456789.:-+TZKMGi") == std::string::npos;  // figures and times
 }
 
