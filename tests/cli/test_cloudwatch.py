@@ -63,10 +63,10 @@ class Cloudwatch(binary.BinaryTest):
 
     def test_unknown_names_are_counted_and_named(self):
         results = card("n1", 0, [5.0] * 13, 1 << 30)
-        results.append(result("node_gpu_frobnication " + NODE.format("n1", 0), [1.0] * 13))
+        results.append(result("frobnication_of_gpus " + NODE.format("n1", 0), [1.0] * 13))
         report = binary.audit("--cloud-metrics", self.answer(results), "--step", "5m")
         unknown = binary.gaps(report, "unknown-metric")
-        self.assertTrue(any("node_gpu_frobnication" in gap["message"] + gap["subject"] for gap in unknown), unknown)
+        self.assertTrue(any("frobnication_of_gpus" in gap["message"] + gap["subject"] for gap in unknown), unknown)
 
     def test_an_answer_without_labels_is_told_what_to_do(self):
         outcome = binary.run("audit", "--cloud-metrics", self.answer([result("prod n1 nvidia0", [5.0] * 3)]))
