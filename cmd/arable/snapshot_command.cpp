@@ -29,11 +29,12 @@ int run(const SnapshotCommand& options) {
             kUsage);
     }
     StderrProgress progress(options.input.quiet);
-    auto read = ready(options.input, "snapshot", progress);
+    auto read = ready(options.input, "snapshot", options.output, progress);
     if (!read) return read.error();
-    const auto written = app::write_snapshot(
-        std::move(read->input), {.redact = options.redact, .raw = options.raw, .version = std::string(app::kVersion)},
-        options.output, progress);
+    const auto written =
+        app::write_snapshot(std::move(read->input), read->settings,
+                            {.redact = options.redact, .raw = options.raw, .version = std::string(app::kVersion)},
+                            options.output, progress);
     return written ? kDone : report_failure(written.error(), kFailed);
 }
 
@@ -49,7 +50,7 @@ std::function<int()> add_snapshot(CLI::App& app) {
         ->capture_default_str();
     command->add_flag("--redact", options->redact, "Pseudonyms instead of names, the same one everywhere")
         ->group("Output");
-    command->add_flag("--raw", options->raw, "All samples as they are, not one value a cell of --step")
+    command->add_flag("--raw", options->raw, "All samples as they are, not what an audit makes of them")
         ->group("Output");
     command->footer(
         "  arable snapshot --metrics metrics.txt.zst --objects objects.json --redact > s.json.zst\n"

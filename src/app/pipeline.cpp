@@ -5,6 +5,7 @@
 
 #include "account/worth.h"
 #include "diagnose/diagnose.h"
+#include "diagnose/fold.h"
 
 namespace arable::app {
 namespace {
@@ -23,10 +24,16 @@ Result<diagnose::Audit> audit_of(Result<Diagnosis> diagnosis) {
 
 }  // namespace
 
+Result<diagnose::Folded> folded(Prepared& prepared, const Settings& settings) {
+    if (prepared.folded) return std::move(*prepared.folded);
+    return diagnose::fold(prepared.timeline, *prepared.signals, policy_of(settings, prepared.timeline));
+}
+
 Result<Diagnosis> examine(Prepared prepared, const Settings& settings, Progress& progress) {
     progress.stage("diagnosing", 0);
     const diagnose::Policy policy = policy_of(settings, prepared.timeline);
-    ARABLE_TRY(study, diagnose::study(prepared.timeline, *prepared.signals, policy));
+    ARABLE_TRY(left, folded(prepared, settings));
+    diagnose::Study study = diagnose::study(prepared.timeline, std::move(left), policy);
     diagnose::Audit audit = diagnose::audit_of(prepared.timeline, study, policy);
     account::add_worth(audit, prepared.timeline, prepared.prices);
     std::ranges::move(prepared.late_gaps(prepared.timeline), std::back_inserter(audit.gaps));

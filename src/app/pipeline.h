@@ -22,6 +22,9 @@ struct Diagnosis {
     diagnose::Audit audit;
 };
 
+// What is left of all samples, once: what `prepared` already has, else the fold of its signals.
+Result<diagnose::Folded> folded(Prepared& prepared, const Settings& settings);
+
 // At the step of the Timeline, which may be a snapshot's.
 Result<Diagnosis> examine(Prepared prepared, const Settings& settings, Progress& progress);
 Result<Diagnosis> examine(const Inputs& inputs, const Settings& settings, Progress& progress);

@@ -3,11 +3,13 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "app/inputs.h"
 #include "app/progress.h"
 #include "base/result.h"
+#include "diagnose/folded.h"
 #include "estate/generate.h"
 #include "model/price.h"
 #include "model/timeline.h"
@@ -20,6 +22,7 @@ struct Prepared {
     std::unique_ptr<series::TrackStore> store;  // what `signals` read from, when not a snapshot
     model::Timeline timeline;
     std::unique_ptr<series::SignalReader> signals;
+    std::optional<diagnose::Folded> folded;  // of a snapshot without samples: then there are no signals
     model::PriceList prices;
     // Gaps that are known once all signals were read, of the timeline above.
     std::function<std::vector<model::Gap>(const model::Timeline&)> late_gaps;

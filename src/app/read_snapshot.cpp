@@ -5,6 +5,7 @@
 
 #include "app/block_file.h"
 #include "app/snapshot.h"
+#include "codec/folded_block.h"
 #include "codec/signal_block.h"
 #include "codec/snapshot_lines.h"
 
@@ -131,26 +132,25 @@ Result<Done> read_block(Input& input, SnapshotSignals& signals) {
     return signals.append(std::move(block));
 }
 
-Result<std::vector<model::Gap>> read_tail(Input& input) {
+Result<std::vector<model::Gap>> read_gaps(Input& input) {
     ARABLE_TRY(length, input.number());
     if (length > kMostLine) return fail(ErrorCode::limit, "gaps are larger than 64 MiB");
     ARABLE_TRY(text, input.bytes(length));
-    ARABLE_TRY(gaps, codec::read_gap_lines(text));
+    return codec::read_gap_lines(text);
+}
+
+Result<Done> read_end(Input& input) {
     ARABLE_TRY(end, input.bytes(kSnapshotEnd.size()));
     ARABLE_TRY(over, input.ended());
     if (end != kSnapshotEnd || !over) return fail(ErrorCode::invalid_input, "it does not end where it should");
-    return std::move(gaps);
+    return Done{};
 }
 
-}  // namespace
-
-Result<Prepared> read_snapshot(wire::ByteSource& source, std::size_t memory_limit) {
-    Input input(source);
-    ARABLE_TRY(values, read_lines(input));
+Result<Done> read_signals(Input& input, const codec::SnapshotValues& values, std::size_t memory_limit, Prepared& into) {
     const std::size_t subjects = values.timeline.gpus.size() + values.timeline.pods.size();
-    if (values.header.subjects != subjects) {
+    if (values.header.blocks != subjects) {
         return fail(ErrorCode::invalid_input,
-                    fmt::format("the header announces signals of {} subjects, but there are {}", values.header.subjects,
+                    fmt::format("the header announces signals of {} subjects, but there are {}", values.header.blocks,
                                 subjects));
     }
     auto signals = std::make_unique<SnapshotSignals>(memory_limit, values.timeline.gpus.size());
@@ -158,13 +158,47 @@ Result<Prepared> read_snapshot(wire::ByteSource& source, std::size_t memory_limi
         const auto read = read_block(input, *signals);
         if (!read) return tl::unexpected(read.error().within(subject_name(i, values.timeline)));
     }
-    auto tail = read_tail(input);
-    if (!tail) return tl::unexpected(tail.error().within("the end"));
+    into.signals = std::move(signals);
+    return Done{};
+}
+
+Result<Done> read_folded(Input& input, const codec::SnapshotValues& values, Prepared& into) {
+    codec::FoldedReader reader(values.timeline);
+    for (std::uint64_t i = 0; i < values.header.blocks; ++i) {
+        const auto here = [&] { return fmt::format("block {} of {}", i + 1, values.header.blocks); };
+        const auto length = input.number();
+        if (!length) return tl::unexpected(length.error().within(here()));
+        if (*length > kMostBlock) return fail(ErrorCode::limit, here() + ": it is larger than 256 MiB");
+        const auto block = input.bytes(*length);
+        if (!block) return tl::unexpected(block.error().within(here()));
+        const auto added = reader.add(*block);
+        if (!added) return tl::unexpected(added.error().within(here()));
+    }
+    auto folded = reader.take();
+    if (!folded) return tl::unexpected(folded.error().within("its blocks"));
+    into.folded = std::move(*folded);
+    return Done{};
+}
+
+}  // namespace
+
+Result<Prepared> read_snapshot(wire::ByteSource& source, std::size_t memory_limit) {
+    Input input(source);
+    ARABLE_TRY(values, read_lines(input));
     Prepared prepared;
+    ARABLE_TRY(read, values.header.raw ? read_signals(input, values, memory_limit, prepared)
+                                       : read_folded(input, values, prepared));
+    static_cast<void>(read);
+    auto of_fold = read_gaps(input);
+    if (!of_fold) return tl::unexpected(of_fold.error().within("the end"));
+    if (prepared.folded) prepared.folded->gaps = std::move(*of_fold);
+    auto late = read_gaps(input);
+    if (!late) return tl::unexpected(late.error().within("the end"));
+    const auto end = read_end(input);
+    if (!end) return tl::unexpected(end.error().within("the end"));
     prepared.timeline = std::move(values.timeline);
     prepared.prices = std::move(values.prices);
-    prepared.signals = std::move(signals);
-    prepared.late_gaps = [gaps = std::move(*tail)](const model::Timeline&) { return gaps; };
+    prepared.late_gaps = [gaps = std::move(*late)](const model::Timeline&) { return gaps; };
     return prepared;
 }
 

@@ -20,7 +20,8 @@ inline std::string snapshot_of(const estate::Estate& estate, const Settings& set
     auto prepared = prepare(estate, settings, silent);
     EXPECT_TRUE(prepared) << prepared.error().message;
     std::string bytes;
-    const auto done = write_snapshot(std::move(*prepared), options, std::make_unique<wire::MemorySink>(bytes), silent);
+    const auto done =
+        write_snapshot(std::move(*prepared), settings, options, std::make_unique<wire::MemorySink>(bytes), silent);
     EXPECT_TRUE(done) << done.error().message;
     return bytes;
 }

@@ -93,13 +93,13 @@ TEST(HostileSnapshot, ThatAnnouncesMoreThanItHoldsCostsNothing) {
         signals = at + 1;
     ASSERT_GT(signals, 0U);
     signals = text.find('\n', signals) + 1;
-    for (const auto& [length, says] : {std::pair(std::uint64_t{1} << 40U, "they are larger than 256 MiB"),
+    for (const auto& [length, says] : {std::pair(std::uint64_t{1} << 40U, "it is larger than 256 MiB"),
                                        std::pair(std::uint64_t{200} << 20U, "the file ends too early")}) {
         std::string wrong = text.substr(0, signals);
         codec::put_number(wrong, length);
         const auto prepared = read_plain(wrong);
         ASSERT_FALSE(prepared);
-        EXPECT_EQ(prepared.error().message, std::string("signals of GPU 1 of 68: ") + says);
+        EXPECT_EQ(prepared.error().message, std::string("block 1 of 3: ") + says);
     }
 }
 

@@ -1,9 +1,9 @@
-#include <fmt/format.h>
+#include <optional>
 
-#include "app/cell_values.h"
+#include "app/pipeline.h"
 #include "app/snapshot.h"
-#include "base/text.h"
 #include "codec/bytes.h"
+#include "codec/folded_block.h"
 #include "codec/read_labels.h"
 #include "codec/redact.h"
 #include "codec/signal_block.h"
@@ -12,47 +12,30 @@
 namespace arable::app {
 namespace {
 
-using series::Signal;
 using series::Subject;
 
-model::Gap per_cell_gap(Duration step) {
-    return {
-        .kind = model::Gap::Kind::assumption,
-        .subject = "snapshot",
-        .message = text("Activity finer than {0} is kept as the mean of each {0}: how often an engine flips between "
-                        "neighbouring samples is then counted of these",
-                        format_duration(step))
-                       .english(),
-        .count = 1,
-        .gpu_time = {}};
-}
-
-// The signals of one subject after another, in the order of the file.
+// The blocks of the file one after another.
 class Blocks {
   public:
-    Blocks(const Prepared& prepared, bool raw) : prepared_(prepared), raw_(raw) {}
+    Blocks(const Prepared& prepared, const std::optional<diagnose::Folded>& folded)
+        : prepared_(prepared), folded_(folded) {}
 
-    std::size_t count() const { return prepared_.timeline.gpus.size() + prepared_.timeline.pods.size(); }
-    Result<std::string> at(std::size_t i) {
+    std::uint64_t count() const {
+        if (folded_) return codec::folded_blocks(*folded_);
+        return prepared_.timeline.gpus.size() + prepared_.timeline.pods.size();
+    }
+    Result<std::string> at(std::uint64_t i) const {
+        if (folded_) return codec::encode_folded(*folded_, i);
         const std::size_t gpus = prepared_.timeline.gpus.size();
-        const bool gpu = i < gpus;
-        const auto kind = gpu ? model::SubjectKind::gpu : model::SubjectKind::pod;
-        const Subject subject{static_cast<std::uint8_t>(kind), static_cast<std::uint32_t>(gpu ? i : i - gpus)};
+        const auto kind = i < gpus ? model::SubjectKind::gpu : model::SubjectKind::pod;
+        const Subject subject{static_cast<std::uint8_t>(kind), static_cast<std::uint32_t>(i < gpus ? i : i - gpus)};
         ARABLE_TRY(signals, prepared_.signals->read(subject));
-        if (raw_) return codec::encode_signals(signals);
-        std::vector<Time> cuts;
-        if (gpu) cuts = cuts_of(prepared_.timeline, model::GpuIx::of(i));
-        for (Signal& signal : signals) {
-            signal = reduced_signal(std::move(signal), prepared_.timeline.step, cuts, reduced_);
-        }
         return codec::encode_signals(signals);
     }
-    bool reduced() const { return reduced_; }
 
   private:
     const Prepared& prepared_;
-    bool raw_;
-    bool reduced_ = false;
+    const std::optional<diagnose::Folded>& folded_;
 };
 
 Result<Done> put_block(std::string_view block, wire::ByteSink& out) {
@@ -65,14 +48,22 @@ Result<Done> put_block(std::string_view block, wire::ByteSink& out) {
 
 }  // namespace
 
-Result<Done> write_snapshot(Prepared prepared, const SnapshotOptions& options, std::unique_ptr<wire::ByteSink> sink,
-                            Progress& progress) {
+Result<Done> write_snapshot(Prepared prepared, const Settings& settings, const SnapshotOptions& options,
+                            std::unique_ptr<wire::ByteSink> sink, Progress& progress) {
+    std::optional<diagnose::Folded> left;
+    if (!options.raw) {
+        progress.stage("folding", 0);
+        ARABLE_TRY(made, folded(prepared, settings));
+        left = std::move(made);
+    } else if (!prepared.signals) {
+        return fail(ErrorCode::invalid_input, "--raw: this snapshot holds no samples; make it from its inputs");
+    }
     const auto out = wire::zstd_compressed(std::move(sink), kSnapshotLevel);
-    Blocks blocks(prepared, options.raw);
+    const Blocks blocks(prepared, left);
     codec::SnapshotValues values{.header = {.version = options.version,
                                             .redacted = options.redact,
                                             .raw = options.raw,
-                                            .subjects = blocks.count()},
+                                            .blocks = blocks.count()},
                                  .timeline = prepared.timeline,
                                  .prices = prepared.prices};
     codec::drop_unread_labels(values.timeline);
@@ -88,27 +79,30 @@ Result<Done> write_snapshot(Prepared prepared, const SnapshotOptions& options, s
                }));
     static_cast<void>(lines);
     progress.stage("writing the snapshot", blocks.count());
-    for (std::size_t i = 0; i < blocks.count(); ++i) {
+    for (std::uint64_t i = 0; i < blocks.count(); ++i) {
         ARABLE_TRY(block, blocks.at(i));
         ARABLE_TRY(written, put_block(block, *out));
         static_cast<void>(written);
         progress.done(i + 1);
     }
-    std::vector<model::Gap> late = prepared.late_gaps(prepared.timeline);
-    if (redaction) redaction->apply(late);
-    if (blocks.reduced()) late.push_back(per_cell_gap(prepared.timeline.step));
-    ARABLE_TRY(tail, put_block(codec::gap_lines(late), *out));
-    static_cast<void>(tail);
+    // Those of the fold first: an audit from samples tells them in this order.
+    std::vector<std::vector<model::Gap>> late{left ? left->gaps : std::vector<model::Gap>{},
+                                              prepared.late_gaps(prepared.timeline)};
+    for (std::vector<model::Gap>& gaps : late) {
+        if (redaction) redaction->apply(gaps);
+        ARABLE_TRY(written, put_block(codec::gap_lines(gaps), *out));
+        static_cast<void>(written);
+    }
     ARABLE_TRY(end, out->write(kSnapshotEnd));
     static_cast<void>(end);
     return out->finish();
 }
 
-Result<Done> write_snapshot(Prepared prepared, const SnapshotOptions& options, const std::string& file,
-                            Progress& progress) {
-    if (file == "-") return write_snapshot(std::move(prepared), options, wire::standard_output(), progress);
+Result<Done> write_snapshot(Prepared prepared, const Settings& settings, const SnapshotOptions& options,
+                            const std::string& file, Progress& progress) {
+    if (file == "-") return write_snapshot(std::move(prepared), settings, options, wire::standard_output(), progress);
     ARABLE_TRY(sink, wire::create_file(file));
-    return write_snapshot(std::move(prepared), options, std::move(sink), progress);
+    return write_snapshot(std::move(prepared), settings, options, std::move(sink), progress);
 }
 
 }  // namespace arable::app

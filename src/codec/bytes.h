@@ -65,6 +65,7 @@ class ByteReader {
     }
     bool failed() const { return failed_; }
     bool done() const { return rest_.empty(); }
+    std::size_t left() const { return rest_.size(); }
 
   private:
     std::string_view rest_;

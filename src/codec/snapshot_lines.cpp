@@ -55,13 +55,10 @@ Result<Done> write_lines(const SnapshotValues& values, const std::function<Resul
     Json counts = Json::object();
     for_each_list(values.timeline, values.prices,
                   [&](const char* word, const auto& list) { counts[word] = list.size(); });
-    const Json header{{"schema", kSnapshotSchema},
-                      {"version", values.header.version},
-                      {"redacted", values.header.redacted},
-                      {"raw", values.header.raw},
-                      {"timeline", object_of(values.timeline)},
-                      {"counts", std::move(counts)},
-                      {"subjects", values.header.subjects}};
+    const Json header{
+        {"schema", kSnapshotSchema},     {"version", values.header.version},       {"redacted", values.header.redacted},
+        {"raw", values.header.raw},      {"timeline", object_of(values.timeline)}, {"counts", std::move(counts)},
+        {"blocks", values.header.blocks}};
     Result<Done> done = put(line_of(header));
     for_each_list(values.timeline, values.prices, [&](const char* word, const auto& list) {
         for (std::size_t i = 0; i < list.size() && done; ++i) {
@@ -87,11 +84,11 @@ Result<Done> SnapshotLines::add_header(std::string_view line) {
     values_.header.raw = flag(*json, "raw");
     const auto timeline = json->find("timeline");
     const auto counts = json->find("counts");
-    const auto subjects = count(*json, "subjects");
-    if (timeline == json->end() || counts == json->end() || !counts->is_object() || !subjects) {
-        return fail(ErrorCode::invalid_input, "the header lacks timeline, counts or subjects");
+    const auto blocks = count(*json, "blocks");
+    if (timeline == json->end() || counts == json->end() || !counts->is_object() || !blocks) {
+        return fail(ErrorCode::invalid_input, "the header lacks timeline, counts or blocks");
     }
-    values_.header.subjects = *subjects;
+    values_.header.blocks = *blocks;
     ARABLE_TRY(read, read_object(*timeline, values_.timeline, "the header's timeline"));
     static_cast<void>(read);
     std::string bad;
@@ -100,9 +97,9 @@ Result<Done> SnapshotLines::add_header(std::string_view line) {
         if (!number || *number > kMostOfAList) bad = word;
         counts_.emplace_back(word, number.value_or(0));
     });
-    if (bad.empty() && *subjects <= 3 * kMostOfAList) return Done{};
+    if (bad.empty() && *blocks <= 3 * kMostOfAList) return Done{};
     return fail(ErrorCode::limit,
-                fmt::format("the header's count of '{}' is no count that can be read", bad.empty() ? "subjects" : bad));
+                fmt::format("the header's count of '{}' is no count that can be read", bad.empty() ? "blocks" : bad));
 }
 
 Result<Done> SnapshotLines::add(std::string_view line) {

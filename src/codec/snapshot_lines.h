@@ -20,10 +20,10 @@ inline constexpr std::string_view kSnapshotSchema = "arable.snapshot/v1";
 
 // What a snapshot says of itself, beside the Timeline.
 struct SnapshotHeader {
-    std::string version;         // of the program that wrote it
-    bool redacted = false;       // names are pseudonyms
-    bool raw = false;            // all samples as they came; false: those finer than the step are values per cell
-    std::uint64_t subjects = 0;  // blocks of signals that follow the lines
+    std::string version;    // of the program that wrote it
+    bool redacted = false;  // names are pseudonyms
+    bool raw = false;       // all samples as they came (signal_block.h); false: what is left of them (folded_block.h)
+    std::uint64_t blocks = 0;  // that follow the lines
 };
 
 struct SnapshotValues {

@@ -20,7 +20,7 @@ model::PodSpec some_spec() {
 // One value of each list, with every kind of field.
 SnapshotValues some_values() {
     SnapshotValues v;
-    v.header = {.version = "1.0", .redacted = false, .raw = true, .subjects = 2};
+    v.header = {.version = "1.0", .redacted = false, .raw = true, .blocks = 2};
     model::Timeline& t = v.timeline;
     t.window = kWindow;
     t.asked = days(30);

@@ -67,6 +67,10 @@ void check_sums(const Audit& audit, std::int64_t pools_ms) {
 
 Result<Study> study(const model::Timeline& timeline, const series::SignalReader& signals, const Policy& policy) {
     ARABLE_TRY(folded, fold(timeline, signals, policy));
+    return study(timeline, std::move(folded), policy);
+}
+
+Study study(const model::Timeline& timeline, Folded folded, const Policy& policy) {
     std::vector<WorkloadView> views = workload_views(timeline, folded);
     WaitOutcome waiting = decompose_waits(timeline, folded, policy);
     std::vector<Stall> stalled = stalls(timeline, folded, policy);

@@ -14,6 +14,9 @@ namespace arable::diagnose {
 // back. Time grows with samples, memory with GPUs + pods + hours.
 Result<Study> study(const model::Timeline& timeline, const series::SignalReader& signals, const Policy& policy);
 
+// The same from what the fold (fold.h) made of the signals.
+Study study(const model::Timeline& timeline, Folded folded, const Policy& policy);
+
 // Of the same timeline and policy as the study. Money is left absent (room `account`).
 Audit audit_of(const model::Timeline& timeline, const Study& study, const Policy& policy);
 

@@ -8,10 +8,6 @@ namespace arable::report {
 namespace {
 
 constexpr std::array kEntries = {
-    Entry{"Activity finer than {0} is kept as the mean of each {0}: how often an engine flips between neighbouring "
-          "samples is then counted of these",
-          "L’activité plus fine que {0} est gardée comme moyenne de chaque {0} : le nombre de bascules du moteur entre "
-          "échantillons voisins est alors compté sur ces moyennes"},
     Entry{"Before comparing", "Avant de comparer"},
     Entry{"Buying", "Acheter"},
     Entry{"Findings: {} gone, {} new, {} still there", "Constats : {} disparus, {} nouveaux, {} toujours là"},

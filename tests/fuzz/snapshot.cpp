@@ -1,4 +1,4 @@
-// Unpacked snapshots: an error, or values that can be diagnosed and whose signals keep their promises.
+// Unpacked snapshots: an error, or values that can be diagnosed; signals of raw ones keep their promises.
 
 #include <cmath>
 #include <cstdint>
@@ -29,7 +29,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
     arable::wire::MemorySource source(std::string_view(reinterpret_cast<const char*>(bytes), size));
     auto prepared = arable::app::read_snapshot(source, 1 << 16);
     if (!prepared) return 0;
-    check_signals(*prepared->signals, prepared->timeline.gpus.size());
+    if (prepared->signals) check_signals(*prepared->signals, prepared->timeline.gpus.size());
     // A window of years is lawful, and slow.
     if (prepared->timeline.window.length() > arable::days(40) || prepared->timeline.step < arable::minutes(1)) return 0;
     if (prepared->timeline.gpus.size() + prepared->timeline.pods.size() > 100) return 0;
