@@ -236,6 +236,34 @@ TEST(Audit, WithoutSmActivityComputingIsARange) {
     walk_tables(a);
 }
 
+// Rows of waits add up to all waits, whether or not whoever waited ever held a GPU.
+TEST(Audit, WhoeverWaitsHasARow) {
+    HandEstate estate(hours(4));
+    tenant(estate, estate.node("n1"), "chat", 36, 0.7);
+    for (const char* ns : {"late", "ml"}) {
+        model::Pod& pod = estate.timeline.pods[estate.pod("waits", ns).at()];
+        pod.phase = model::PodPhase::pending;
+        pod.created = estate.timeline.window.begin;
+    }
+    model::Pod bare = estate.timeline.pods.back();
+    bare.name = "bare";
+    bare.workload = model::WorkloadIx::none();
+    estate.timeline.pods.push_back(bare);
+    const Audit a = audited(estate);
+    const auto waited = [&](const std::string& level, const std::string& name) {
+        const auto row =
+            std::ranges::find_if(a.metrics, [&](const FourMetrics& m) { return m.level == level && m.name == name; });
+        return row == a.metrics.end() ? std::optional<std::int64_t>(-1) : row->wait_gpu_ms;
+    };
+    ASSERT_EQ(a.waits.gpu_ms, 3 * hours(4).ms);
+    EXPECT_EQ(waited("namespace", "late"), hours(4).ms);
+    EXPECT_EQ(waited("namespace", "ml"), 2 * hours(4).ms);
+    EXPECT_EQ(waited("workload", "late/waits"), hours(4).ms);
+    EXPECT_EQ(waited("workload", "ml/bare"), hours(4).ms);
+    EXPECT_EQ(waited("workload", "ml/chat"), 0);
+    walk_tables(a);
+}
+
 // Memory is full by design and the queue grows: what it needs is not what it holds.
 TEST(Audit, RequestsAndWaitingQueueStandBesideActivity) {
     HandEstate estate(hours(2));

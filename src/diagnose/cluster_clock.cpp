@@ -120,16 +120,15 @@ fit::Device ClusterClock::device(std::uint32_t ix, Time t) const {
 
 // Replicas of a shared card that nobody holds, and what fractions leave of a card.
 void ClusterClock::count_shares(fit::Device& device, const model::Layout& layout, PieceState state, Time t) const {
-    const model::GpuIx gpu = folded_.lanes[device.id].gpu;
-    const auto claims =
-        std::ranges::equal_range(timeline_.claims, gpu, {}, [](const model::Claim& claim) { return claim.gpu; });
     std::int64_t held = 0;
     MilliGpu share{1000};
     Bytes memory = device.gpu->memory ? *device.gpu->memory : Bytes{INT64_MAX};
     bool fractions = false;
-    for (const model::Claim& claim : claims) {
-        if (!claim.held.contains(t)) continue;
-        held += std::max(claim.replicas, 1);
+    for (const PlacedClaim& placed : placed_.by_gpu[folded_.lanes[device.id].gpu.at()]) {
+        if (t < placed.held.begin) break;
+        if (!placed.held.contains(t)) continue;
+        const model::Claim& claim = timeline_.claims[placed.claim.at()];
+        held += placed.counted ? 1 : std::max(claim.replicas, 1);  // what is known by count is placed one by one
         if (!claim.pod.known()) continue;
         const model::DeviceRequest& request = timeline_.pods[claim.pod.at()].spec.device;
         if (request.kind != model::DeviceKind::fraction) continue;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "diagnose/folded.h"
+#include "diagnose/placed_claims.h"
 #include "diagnose/policy.h"
 #include "fit/room.h"
 #include "model/timeline.h"
@@ -66,6 +67,7 @@ class ClusterClock {
     const model::Timeline& timeline_;
     const Folded& folded_;
     const Policy& policy_;
+    PlacedClaims placed_;
     std::vector<const model::Node*> nodes_;
     std::vector<model::Node> nameless_;  // stand-ins for nodes that no source names
     std::vector<fit::NodeRoom> rooms_;

@@ -14,7 +14,7 @@ constexpr std::uint32_t kNowhere = UINT32_MAX;
 }  // namespace
 
 ClusterClock::ClusterClock(const model::Timeline& timeline, const Folded& folded, const Policy& policy)
-    : timeline_(timeline), folded_(folded), policy_(policy) {
+    : timeline_(timeline), folded_(folded), policy_(policy), placed_(place_claims(timeline)) {
     find_rooms();
     find_pods();
 }

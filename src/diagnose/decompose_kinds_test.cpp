@@ -101,6 +101,31 @@ TEST(DecomposeKinds, FreeReplicasOfASharedCardAreThereForReplicasOnly) {
     EXPECT_EQ(of(outcome.waits, WaitCause::real), 15 * kMinute);
 }
 
+TEST(DecomposeKinds, ReplicasThatAreHeldByCountAreNotFree) {
+    WaitEstate estate(60);
+    const model::NodeIx node = estate.node("n0");
+    estate.cards(node, 1);
+    estate.timeline.gpus.back().layouts = {
+        {estate.timeline.window, {.kind = model::LayoutKind::time_sliced, .replicas = 4, .instances = {}}}};
+    for (int i = 0; i < 4; ++i) {
+        const model::PodIx pod = estate.pod(estate.workload("s" + std::to_string(i)), 1, node);
+        estate.timeline.pods.back().spec.device.kind = model::DeviceKind::shared;
+        estate.timeline.claims.push_back({.pod = pod,
+                                          .node = node,
+                                          .replicas = 1,
+                                          .held = estate.timeline.window,
+                                          .source = model::ClaimSource::count});
+    }
+    estate.folded.runs.push_back(
+        {.lane = 0, .span = estate.timeline.window, .state = PieceState::unknown, .claim = model::ClaimIx::of(0)});
+    model::Pod& pod = estate.waits_for(1, 0, 60);
+    pod.spec.device.kind = model::DeviceKind::shared;
+    pod.spec.device.size = MilliGpu{250};
+    const WaitOutcome outcome = decompose_waits(estate.timeline, estate.folded, estate.policy);
+    EXPECT_EQ(of(outcome.waits, WaitCause::scheduler), 0);
+    EXPECT_EQ(of(outcome.waits, WaitCause::real), 15 * kMinute);
+}
+
 TEST(DecomposeKinds, ResourceNamesOfKubeStateMetricsAreTheSameNames) {
     WaitEstate estate(60);
     estate.cards(estate.node("n0"), 1);

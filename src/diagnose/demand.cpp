@@ -1,6 +1,34 @@
 #include "diagnose/demand.h"
 
 namespace arable::diagnose {
+namespace {
+
+template <class T>
+std::pair<std::string, std::string> place_of(const T& named) {
+    return {named.cluster, named.ns};
+}
+template <class T>
+WaiterName name_of(const T& named) {
+    return {named.cluster, named.ns + "/" + named.name};
+}
+
+// The one workload of all its pods, or none.
+model::WorkloadIx workload_of(const model::Timeline& timeline, const model::Gang& gang) {
+    if (gang.workload.known() || gang.pods.empty()) return gang.workload;
+    const model::WorkloadIx first = timeline.pods[gang.pods.front().at()].workload;
+    for (const model::PodIx pod : gang.pods)
+        if (timeline.pods[pod.at()].workload != first) return model::WorkloadIx::none();
+    return first;
+}
+
+WaiterName waiter_of(const model::Timeline& timeline, const Wait& wait) {
+    const model::WorkloadIx workload = wait.gang.known() ? workload_of(timeline, timeline.gangs[wait.gang.at()])
+                                                         : timeline.pods[wait.pod.at()].workload;
+    if (workload.known()) return name_of(timeline.workloads[workload.at()]);
+    return wait.gang.known() ? name_of(timeline.gangs[wait.gang.at()]) : name_of(timeline.pods[wait.pod.at()]);
+}
+
+}  // namespace
 
 void Requests::Counted::add(const PodHour& pod, const Mean& rate) {
     if (rate.known()) hours[pod.hour].add(pod, rate);
@@ -53,17 +81,14 @@ Demand demand_of(const model::Timeline& timeline, const Folded& folded, const Wa
         if (pod.workload.known()) demand.workloads[pod.workload].add(hour);
     }
     for (const Wait& wait : waits.waits) {
-        if (wait.gang.known()) {
-            const model::Gang& gang = timeline.gangs[wait.gang.at()];
-            demand.namespace_wait_ms[namespace_name(timeline, gang.cluster, gang.ns)] += wait.gpu_ms;
-            if (gang.workload.known()) demand.workload_wait_ms[gang.workload] += wait.gpu_ms;
-        } else if (wait.pod.known()) {
-            const model::Pod& pod = timeline.pods[wait.pod.at()];
-            demand.namespace_wait_ms[namespace_name(timeline, pod.cluster, pod.ns)] += wait.gpu_ms;
-            if (pod.workload.known()) demand.workload_wait_ms[pod.workload] += wait.gpu_ms;
-        } else {
+        if (!wait.gang.known() && !wait.pod.known()) {
             demand.pool_wait_ms[wait.name] += wait.gpu_ms;
+            continue;
         }
+        const auto& [cluster, ns] =
+            wait.gang.known() ? place_of(timeline.gangs[wait.gang.at()]) : place_of(timeline.pods[wait.pod.at()]);
+        demand.namespace_wait_ms[namespace_name(timeline, cluster, ns)] += wait.gpu_ms;
+        demand.waiter_wait_ms[waiter_of(timeline, wait)] += wait.gpu_ms;
     }
     return demand;
 }

@@ -35,13 +35,18 @@ class Requests {
     Weighted latency_, ttft_;
 };
 
+// Cluster and "namespace/name" of a workload, of a pod that has none, or of a gang of several workloads.
+using WaiterName = std::pair<std::string, std::string>;
+
 // Keys are names of levels: "" for the estate, else as FourMetrics.name.
 struct Demand {
     std::map<std::string, Requests> namespaces;
     std::map<model::WorkloadIx, Requests> workloads;
     Requests estate;
-    std::map<std::string, std::int64_t> namespace_wait_ms, pool_wait_ms;
-    std::map<model::WorkloadIx, std::int64_t> workload_wait_ms;
+    // Each adds up, with the pools of pool tables, to all waits: whoever waited is here, with GPUs or without.
+    std::map<std::string, std::int64_t> namespace_wait_ms;
+    std::map<WaiterName, std::int64_t> waiter_wait_ms;
+    std::map<std::string, std::int64_t> pool_wait_ms;
 };
 
 // "cluster/ns", or "ns" when there is one cluster.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <string_view>
 
 #include "base/check.h"
 #include "diagnose/demand.h"
@@ -100,11 +101,33 @@ Levels add_up_levels(const model::Timeline& timeline, const Folded& folded, cons
     return levels;
 }
 
+// Takes the waits of one row out of those that are still to be shown.
 template <class Key>
-std::optional<std::int64_t> waited(const std::map<Key, std::int64_t>& waits, const Key& key, bool known) {
+std::optional<std::int64_t> taken(std::map<Key, std::int64_t>& waits, const Key& key, bool known) {
     if (!known) return std::nullopt;
     const auto it = waits.find(key);
-    return it == waits.end() ? 0 : it->second;
+    if (it == waits.end()) return 0;
+    const std::int64_t ms = it->second;
+    waits.erase(it);
+    return ms;
+}
+
+// Those who waited and never held a GPU.
+void add_waiter(std::vector<FourMetrics>& table, const char* level, std::string name, std::int64_t wait_ms) {
+    table.push_back(Level{}.row(level, std::move(name)));
+    table.back().wait_gpu_ms = wait_ms;
+}
+
+void check_waits(const std::vector<FourMetrics>& table, const Waits& waits, const Demand& demand) {
+    if (!waits.known) return;
+    std::int64_t of_pools = 0;
+    for (const auto& [pool, ms] : demand.pool_wait_ms) of_pools += ms;
+    for (const std::string_view level : {"namespace", "workload"}) {
+        std::int64_t sum = of_pools;
+        for (const FourMetrics& row : table)
+            if (row.level == level && row.wait_gpu_ms) sum += *row.wait_gpu_ms;
+        ARABLE_CHECK(sum == waits.gpu_ms);
+    }
 }
 
 void check_levels(const std::vector<FourMetrics>& table, std::int64_t paid) {
@@ -140,31 +163,39 @@ std::vector<FourMetrics> four_metrics(const model::Timeline& timeline, const Fol
         const auto it = demand.pool_wait_ms.find(name);
         if (it != demand.pool_wait_ms.end()) table.back().wait_gpu_ms = it->second;
     }
+    auto first = static_cast<std::ptrdiff_t>(table.size());
+    const auto sort_rows = [&] {
+        std::stable_sort(table.begin() + first, table.end(),
+                         [](const FourMetrics& a, const FourMetrics& b) { return a.name < b.name; });
+        first = static_cast<std::ptrdiff_t>(table.size());
+    };
+    auto of_namespaces = demand.namespace_wait_ms;
     for (const auto& [name, level] : levels.namespaces) {
         table.push_back(level.row("namespace", name));
         if (name == kUnknownHolder) continue;
-        table.back().wait_gpu_ms = waited(demand.namespace_wait_ms, name, waits.known);
+        table.back().wait_gpu_ms = taken(of_namespaces, name, waits.known);
         if (const auto it = demand.namespaces.find(name); it != demand.namespaces.end())
             add_requests(table.back(), it->second);
     }
-    const auto first = static_cast<std::ptrdiff_t>(table.size());
+    for (const auto& [name, ms] : of_namespaces) add_waiter(table, "namespace", name, ms);
+    sort_rows();
+    auto of_waiters = demand.waiter_wait_ms;
     for (std::size_t w = 0; w < levels.workloads.size(); ++w) {
         const bool known = w < views.size();
         if (!known && levels.workloads[w].account.total() == 0) continue;
         table.push_back(levels.workloads[w].row("workload", known ? views[w].full_name() : kUnknownHolder));
-        if (!known || !views[w].workload.known()) continue;
-        table.back().wait_gpu_ms = waited(demand.workload_wait_ms, views[w].workload, waits.known);
+        if (!known) continue;
+        table.back().wait_gpu_ms = taken(of_waiters, WaiterName{views[w].cluster, views[w].full_name()}, waits.known);
         if (const auto it = demand.workloads.find(views[w].workload); it != demand.workloads.end())
             add_requests(table.back(), it->second);
     }
-    std::stable_sort(table.begin() + first, table.end(),
-                     [](const FourMetrics& a, const FourMetrics& b) { return a.name < b.name; });
-    const auto second = static_cast<std::ptrdiff_t>(table.size());
+    for (const auto& [name, ms] : of_waiters) add_waiter(table, "workload", name.second, ms);
+    sort_rows();
     for (std::size_t g = 0; g < levels.gpus.size(); ++g)
         table.push_back(levels.gpus[g].row("gpu", timeline.gpus[g].name));
-    std::stable_sort(table.begin() + second, table.end(),
-                     [](const FourMetrics& a, const FourMetrics& b) { return a.name < b.name; });
+    sort_rows();
     check_levels(table, folded.presence_ms);
+    check_waits(table, waits, demand);
     return table;
 }
 

@@ -27,5 +27,7 @@ std::vector<ObjectFile> objects(const Estate& estate);
 std::string prices(const Estate& estate);
 // Adds up exactly; computed from events and noiseless activity. Time grows with GPUs x blocks of ten minutes.
 Truth truth(const Estate& estate);
+// What a waiting pod waits for, in thousandths of a card: where all cards are offered as replicas, some of these.
+std::int64_t waited_milli(const Estate& estate, const Pod& pod);
 
 }  // namespace arable::estate

@@ -17,7 +17,7 @@ void add_waits(const Estate& estate, Truth& truth) {
     for (const std::string_view cause : kCauseNames) truth.waits[std::string(cause)] = 0;
     for (const Pod& pod : estate.pods) {
         for (const WaitPart& part : pod.waits) {
-            const std::int64_t ms = pod.gpus * intersect(part.span, estate.window).length().ms;
+            const std::int64_t ms = waited_milli(estate, pod) * intersect(part.span, estate.window).length().ms / 1000;
             truth.waits[part.cause] += ms;
             truth.wait_gpu_ms += ms;
         }
@@ -63,6 +63,12 @@ void add_wait_findings(const Estate& estate, Truth& truth) {
 }
 
 }  // namespace
+
+std::int64_t waited_milli(const Estate& estate, const Pod& pod) {
+    int replicas = 1000;
+    for (const Node& node : estate.nodes) replicas = std::min(replicas, node.replicas);
+    return std::int64_t{1000} * pod.gpus / replicas;
+}
 
 Truth truth(const Estate& estate) {
     const std::vector<Lane> all = lanes(estate);

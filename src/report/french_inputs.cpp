@@ -41,6 +41,9 @@ constexpr std::array kEntries = {
           "n’a pas de sens sur une instance MIG, quoi qu’elle dise ; non utilisé"},
     Entry{"has the same cards as {}: taken as the same node",
           "a les mêmes cartes que {} : considéré comme le même nœud"},
+    Entry{"inputs that name no cluster are taken as of {}, where metrics know their nodes; --cluster names it",
+          "les entrées qui ne nomment pas de cluster sont rapportées à {}, dont les métriques connaissent les nœuds ; "
+          "--cluster le nomme"},
     Entry{"inputs that show GPUs do not say when: taken as there all the time",
           "des entrées montrent des GPU sans dire quand : considérés comme présents tout le temps"},
     Entry{"it offers {} times as many GPUs as it has and no label says how: taken as time-slicing",
@@ -139,6 +142,12 @@ constexpr std::array kEntries = {
     Entry{"times in which a holder cannot be named", "périodes dont le détenteur ne peut être nommé"},
     Entry{"two inputs place this GPU on {} and on {} at one time; {} is taken",
           "deux entrées placent ce GPU sur {} et sur {} au même moment ; {} est retenu"},
+    Entry{"{} MIG instances on {} GPUs: on which of them each is cut is not told; they are taken as dealt evenly",
+          "{} instances MIG sur {} GPU : rien ne dit sur lequel chacune est découpée ; on les suppose réparties "
+          "également"},
+    Entry{
+        "{} MIG instances, but the node does not say on how many GPUs: taken as on {}, the fewest that hold them",
+        "{} instances MIG, mais le nœud ne dit pas sur combien de GPU : on en suppose {}, le moins qui les contienne"},
     Entry{"{} at {}", "{} à {}"},
     Entry{"{} card", "{} carte"},
     Entry{"{} cards", "{} cartes"},
@@ -156,6 +165,8 @@ constexpr std::array kEntries = {
           "{} nœuds successifs ont porté ce nom ; chacun est compté à part"},
     Entry{"{} of {} GPUs that the node has are in no metric: what they did is not known",
           "{} des {} GPU du nœud ne sont dans aucune métrique : on ne sait pas ce qu’ils ont fait"},
+    Entry{"{} of {} MIG instances have no legal place on the node's GPUs: they are left out",
+          "{} des {} instances MIG n’ont pas de place légale sur les GPU du nœud : elles sont laissées de côté"},
     Entry{"{} of {} is no amount: how many GPUs it has is not known from it",
           "{} de {} n’est pas une quantité : on n’en tire pas le nombre de ses GPU"},
     Entry{"{} of {} lines are no samples and were left out{}",

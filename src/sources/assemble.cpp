@@ -183,7 +183,8 @@ void close_gaps(Assembly& a) {
 
 Result<Assembled> assemble(Facts facts, const series::TrackStore& store, const AssembleOptions& options) {
     Assembly a{.facts = std::move(facts), .store = store, .options = options};
-    order_facts(a.facts, options.cluster);
+    name_clusters(a.facts, options.cluster);
+    order_facts(a.facts);
     ARABLE_TRY(window, find_window(a));
     static_cast<void>(window);
     place_by_pods(a);
@@ -202,6 +203,7 @@ Result<Assembled> assemble(Facts facts, const series::TrackStore& store, const A
     static_cast<void>(claims);
     mark_untold(a);
     describe_named_pods(a);
+    size_requests(a);
     take_over(a);
     count_replicas(a.timeline);
     sort_claims(a.timeline);

@@ -200,6 +200,9 @@ void ClaimBook::settle_gpu(model::GpuIx ix, const std::vector<DeviceSeen>& devic
             const bool only = devices.size() == 1 && !device.instance;
             view.allocated = recorded_on(*card, device.instance, only, gpu.node, model::ClaimSource::allocation);
             view.labelled = recorded_on(*card, device.instance, only, gpu.node, model::ClaimSource::exporter_labels);
+            view.shared |= std::ranges::any_of(view.allocated, [&](const Holding& h) {
+                return h.pod.known() && a_.timeline.pods[h.pod.at()].spec.device.kind == model::DeviceKind::fraction;
+            });
         }
         for (const OwnerRun& run : device.runs.runs) {
             const std::vector<Holding> found = lookup_.of_run(device.owners[run.owner], run, gpu.node);

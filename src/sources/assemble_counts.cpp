@@ -71,7 +71,10 @@ class Counter {
             const auto [at, fresh] = listed_.try_emplace(node->second.back(), last);
             if (!fresh) at->second = std::max(at->second, last);
         }
-        for (const model::Gpu& g : a.timeline.gpus) ++gpus_[g.node];
+        for (const model::Gpu& g : a.timeline.gpus) {
+            ++gpus_[g.node];
+            if (!g.layouts.empty() && g.layouts.back().layout.kind == model::LayoutKind::mig) cut_.insert(g.node);
+        }
     }
 
     void count(model::PodIx pod);
@@ -85,6 +88,7 @@ class Counter {
     std::vector<std::vector<const Claim*>> named_;
     std::map<model::NodeIx, Time> listed_;  // the time of allocation records: who is not in them held nothing then
     std::map<model::NodeIx, std::int64_t> gpus_;
+    std::set<model::NodeIx> cut_;  // have cards cut into MIG instances, which may go under the plain name of cards
     std::vector<Claim> counted_;
     std::vector<model::PodIx> bare_;
     std::vector<model::PodIx> invalid_;  // hold GPUs of their nodes, nobody knows how many
@@ -118,7 +122,7 @@ void Counter::count(model::PodIx ix) {
     }
     const std::int64_t gpus = gpus_[pod.node];
     if (gpus == 0) return;
-    const bool mig = d.kind == DeviceKind::mig;
+    const bool mig = d.kind == DeviceKind::mig || cut_.contains(pod.node);
     std::int64_t asked = std::clamp<std::int64_t>(d.count, 0, mig ? gpus * 7 : gpus);
     // Replicas may all be of one card: a device that is named is enough.
     if (d.kind == DeviceKind::shared && !named_[ix.at()].empty()) asked = std::min<std::int64_t>(asked, 1);

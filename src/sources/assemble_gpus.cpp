@@ -12,6 +12,7 @@
 #include "series/stepping.h"
 #include "sources/assemble_parallel.h"
 #include "sources/assembly.h"
+#include "sources/cut_cards.h"
 #include "sources/node_devices.h"
 
 namespace arable::sources {
@@ -210,8 +211,82 @@ void bound_by_metrics(Assembly& a) {
     }
 }
 
+struct Shown {
+    std::set<int> indices;
+    std::int64_t slots = 0;  // in which metrics show a card, or several one after the other
+};
+
+// By node. A card whose successor sits in another life of its node, or that moved, has had a slot of its own there.
+std::vector<Shown> shown_slots(const Assembly& a) {
+    std::vector<std::vector<const Card*>> cards(a.timeline.nodes.size());
+    std::vector<Shown> shown(a.timeline.nodes.size());
+    for (std::size_t i = 0; i < a.timeline.gpus.size(); ++i) {
+        const std::size_t node = a.timeline.gpus[i].node.at();
+        cards[node].push_back(&a.cards[*a.gpu_origins[i].card]);
+        if (a.timeline.gpus[i].index) shown[node].indices.insert(*a.timeline.gpus[i].index);
+    }
+    for (std::size_t n = 0; n < cards.size(); ++n) {
+        for (const Card* card : cards[n]) {
+            const bool followed = card->replaced && std::ranges::any_of(cards[n], [&](const Card* next) {
+                                      const bool slot = (!card->pci.empty() && card->pci == next->pci) ||
+                                                        (card->index && card->index == next->index);
+                                      return next != card && slot && next->seen->begin >= *card->replaced;
+                                  });
+            if (!followed) ++shown[n].slots;
+        }
+    }
+    return shown;
+}
+
+void report_unseen(Assembly& a, const model::Node& node, std::int64_t missing, std::int64_t of) {
+    if (a.cards.empty()) {  // one gap for all nodes
+        a.gap(model::Gap::Kind::missing_metric, "GPUs",
+              text("the input has no GPU metrics: what the GPUs did is not known"), missing,
+              total(node.present) * missing);
+        return;
+    }
+    a.gap(model::Gap::Kind::missing_samples, node.name,
+          text("{} of {} GPUs that the node has are in no metric: what they did is not known", missing, of), missing,
+          total(node.present) * missing);
+}
+
+// A node whose cards are cut and in no metric at all: its own records tell of the instances.
+bool add_cut(Assembly& a, model::NodeIx at) {
+    const model::Node& node = a.timeline.nodes[at.at()];
+    const auto label = node.labels.find("nvidia.com/gpu.product");
+    const model::Product* product = label == node.labels.end() ? nullptr : model::find_product(label->second);
+    const auto cut = cut_cards(node, product);
+    if (!cut || node.present.empty()) return false;
+    for (std::size_t i = 0; i < cut->layouts.size(); ++i) {
+        model::Gpu gpu{.node = at, .cluster = node.cluster, .index = static_cast<int>(i), .present = node.present};
+        gpu.name = fmt::format("{}/{}", node.name, i);
+        if (cut->layouts[i].kind == model::LayoutKind::mig)
+            gpu.layouts.push_back({{kBeginningOfTime, kEndOfTime}, cut->layouts[i]});
+        name_product(a, gpu, node);
+        a.timeline.gpus.push_back(std::move(gpu));
+        a.gpu_origins.push_back({});
+    }
+    const auto cards = static_cast<std::int64_t>(cut->layouts.size());
+    a.gap(model::Gap::Kind::assumption, node.name,
+          cut->counted
+              ? text("{} MIG instances on {} GPUs: on which of them each is cut is not told; they are taken as "
+                     "dealt evenly",
+                     cut->instances, cards)
+              : text("{} MIG instances, but the node does not say on how many GPUs: taken as on {}, the "
+                     "fewest that hold them",
+                     cut->instances, cards));
+    if (cut->unplaced > 0)
+        a.gap(model::Gap::Kind::conflict, node.name,
+              text("{} of {} MIG instances have no legal place on the node's GPUs: they are left out", cut->unplaced,
+                   cut->instances),
+              cut->unplaced);
+    report_unseen(a, node, cards, cards);
+    return true;
+}
+
 // GPUs that the node's own counts tell of and no metric.
 void add_unseen(Assembly& a, model::NodeIx at, std::set<int> indices, std::int64_t slots) {
+    if (slots == 0 && add_cut(a, at)) return;
     const model::Node& node = a.timeline.nodes[at.at()];
     const DeviceCounts counts = device_counts(node);
     if (!counts.physical || *counts.physical <= slots || node.present.empty()) return;
@@ -235,16 +310,7 @@ void add_unseen(Assembly& a, model::NodeIx at, std::set<int> indices, std::int64
         a.timeline.gpus.push_back(std::move(gpu));
         a.gpu_origins.push_back({});
     }
-    if (a.cards.empty()) {  // one gap for all nodes
-        a.gap(model::Gap::Kind::missing_metric, "GPUs",
-              text("the input has no GPU metrics: what the GPUs did is not known"), missing,
-              total(node.present) * missing);
-        return;
-    }
-    a.gap(
-        model::Gap::Kind::missing_samples, node.name,
-        text("{} of {} GPUs that the node has are in no metric: what they did is not known", missing, *counts.physical),
-        missing, total(node.present) * missing);
+    report_unseen(a, node, missing, *counts.physical);
 }
 
 // Fewer can be given away than the node offers: a card was lost, or the plugin cannot list its devices.
@@ -297,17 +363,9 @@ Result<Done> build_gpus(Assembly& a) {
     }
     for (std::uint32_t i = 0; i < a.cards.size(); ++i) add_card(a, i);
     bound_by_metrics(a);
-    std::map<model::NodeIx, std::pair<std::set<int>, std::int64_t>> shown;  // by node: indices, slots in use
-    for (std::size_t i = 0; i < a.timeline.gpus.size(); ++i) {
-        const model::Gpu& g = a.timeline.gpus[i];
-        auto& [indices, slots] = shown[g.node];
-        if (g.index) indices.insert(*g.index);
-        if (!a.cards[*a.gpu_origins[i].card].replaced) ++slots;
-    }
-    for (std::size_t n = 0; n < a.timeline.nodes.size(); ++n) {
-        const auto& [indices, slots] = shown[model::NodeIx::of(n)];
-        add_unseen(a, model::NodeIx::of(n), indices, slots);
-    }
+    const std::vector<Shown> shown = shown_slots(a);
+    for (std::size_t n = 0; n < shown.size(); ++n)
+        add_unseen(a, model::NodeIx::of(n), shown[n].indices, shown[n].slots);
     find_lost_cards(a);
     for (std::size_t n = 0; n < a.timeline.nodes.size(); ++n) report_unallocatable(a, n);
     sort_gpus(a);

@@ -45,6 +45,7 @@ TEST(AssembleNodes, TellNodesOfOneNameApartByTheirCreation) {
     for (const auto& [begin, end] : {std::pair(0, 40), std::pair(70, 120)}) {
         NodeFact& f = s.node("n1", begin, end);
         f.node.created = at(begin);
+        f.node.capacity = f.node.allocatable = {{"nvidia.com/gpu", 1}};  // each card is all that its node has
     }
     s.track(gpu_track("n1", "a", 0), 0, 40, 0.1);
     s.track(gpu_track("n1", "b", 0), 70, 120, 0.1);

@@ -1,8 +1,6 @@
-// Puts Facts into one order, so that nothing after it depends on the order of the inputs; spells clusters and GPU keys
-// in one way.
+// Puts Facts into one order, so that nothing after it depends on the order of the inputs; spells GPU keys in one way.
 
 #include <algorithm>
-#include <set>
 #include <string_view>
 #include <tuple>
 
@@ -61,39 +59,6 @@ void spell(GpuKey& key) {
     if (std::count(key.pci.begin(), key.pci.end(), ':') == 2 && colon < 8) key.pci.insert(0, 8 - colon, '0');
 }
 
-template <class Visit>
-void visit_clusters(Facts& f, Visit visit) {
-    for (NodeFact& x : f.nodes) visit(x.node.cluster);
-    for (GpuFact& x : f.gpus) visit(x.key.cluster);
-    for (PodFact& x : f.pods) visit(x.pod.cluster);
-    for (OwnerFact& x : f.owners) visit(x.cluster);
-    for (GangFact& x : f.gangs) visit(x.gang.cluster);
-    for (model::Quota& x : f.quotas) visit(x.cluster);
-    for (LocalQueueFact& x : f.local_queues) visit(x.cluster);
-    for (auto& [cluster, queue] : f.strict_queues) visit(cluster);
-    for (ClaimFact& x : f.claims) {
-        visit(x.gpu.cluster);
-        visit(x.pod.cluster);
-    }
-    for (TrackFact& x : f.tracks) {
-        visit(x.gpu.cluster);
-        visit(x.pod.cluster);
-    }
-}
-
-// Inputs that name no cluster belong to the only one that is named, else to the one that the caller names.
-void name_clusters(Facts& facts, const std::string& fallback) {
-    std::set<std::string> named;
-    visit_clusters(facts, [&](const std::string& c) {
-        if (!c.empty()) named.insert(c);
-    });
-    const std::string name = named.size() == 1 ? *named.begin() : fallback;
-    if (name.empty()) return;
-    visit_clusters(facts, [&](std::string& c) {
-        if (c.empty()) c = name;
-    });
-}
-
 void order_launches(Facts& facts) {
     facts.launch_nodes.resize(facts.launches.size());
     std::vector<std::tuple<Interval, std::string, std::string>> rows;
@@ -115,8 +80,7 @@ std::string lowered(std::string_view text) {
     return out;
 }
 
-void order_facts(Facts& facts, const std::string& cluster) {
-    name_clusters(facts, cluster);
+void order_facts(Facts& facts) {
     for (GpuFact& f : facts.gpus) spell(f.key);
     for (ClaimFact& f : facts.claims) spell(f.gpu);
     for (TrackFact& f : facts.tracks) spell(f.gpu);

@@ -69,15 +69,15 @@ struct Assembly {
     std::map<std::string, model::PodIx> pod_by_uid;  // key: cluster '/' uid
     std::map<std::tuple<std::string, std::string, std::string>, std::vector<model::PodIx>> pods_by_name;
 
-    void gap(model::Gap::Kind kind, std::string subject, Text message, std::int64_t count = 1,
-             Duration gpu_time = {}) {
+    void gap(model::Gap::Kind kind, std::string subject, Text message, std::int64_t count = 1, Duration gpu_time = {}) {
         timeline.gaps.push_back({kind, std::move(subject), std::move(message), count, gpu_time});
     }
     const Interval& window() const { return timeline.window; }
 };
 
 // The steps, in order.
-void order_facts(Facts& facts, const std::string& cluster);
+void name_clusters(Facts& facts, const std::string& fallback);
+void order_facts(Facts& facts);
 Result<Done> find_window(Assembly& a);
 void place_by_pods(Assembly& a);  // cards that only their pod places
 void build_nodes(Assembly& a);
@@ -93,6 +93,7 @@ void build_gangs(Assembly& a);
 Result<Done> build_claims(Assembly& a);
 void mark_untold(Assembly& a);          // nodes whose idle GPUs cannot be called free
 void describe_named_pods(Assembly& a);  // what the claims tell of pods that no record describes
+void size_requests(Assembly& a);        // parts of cards that go under the name of cards
 void close_gaps(Assembly& a);
 
 // Lower case, ASCII.

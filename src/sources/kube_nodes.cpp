@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "kube/documents.h"
+#include "sources/hami.h"
 #include "sources/kube_parts.h"
 #include "sources/label_facts.h"
 #include "sources/resource_names.h"
@@ -124,10 +125,37 @@ NodeFact fact_of(const KubeContext& context, const kube::Node& from) {
     return fact;
 }
 
+// HAMi offers each card as several devices, but gives out shares of cards: what counts is the cards.
+void read_hami(const KubeContext& context, const kube::Node& from, NodeFact& fact) {
+    const std::vector<HamiCard> cards = hami_cards(from.meta.annotations);
+    if (cards.empty()) return;
+    std::int64_t devices = 0;
+    for (const HamiCard& card : cards) devices += card.devices;
+    const auto all = static_cast<std::int64_t>(cards.size());
+    for (auto* amounts : {&fact.node.capacity, &fact.node.allocatable}) {
+        const auto offered = amounts->find("nvidia.com/gpu");
+        if (offered != amounts->end()) offered->second = offered->second * all / devices;
+    }
+    fact.node.physical_gpus = all;
+    const Interval seen{context.seen_at, context.seen_at + Duration{1}};
+    for (const HamiCard& card : cards) {
+        GpuFact gpu{.key = {.cluster = context.cluster, .node = fact.node.name, .uuid = card.uuid},
+                    .product_name = card.product,
+                    .seen = seen};
+        if (card.memory.value > 0) gpu.memory = card.memory;
+        if (!card.healthy) gpu.unhealthy = {seen};
+        context.facts.gpus.push_back(std::move(gpu));
+    }
+}
+
 }  // namespace
 
 void add_kube_nodes(const KubeContext& context) {
-    for (const kube::Node& node : context.objects.nodes) context.facts.nodes.push_back(fact_of(context, node));
+    for (const kube::Node& node : context.objects.nodes) {
+        NodeFact fact = fact_of(context, node);
+        read_hami(context, node, fact);
+        context.facts.nodes.push_back(std::move(fact));
+    }
 }
 
 }  // namespace arable::sources

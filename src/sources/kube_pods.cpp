@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "sources/hami.h"
 #include "sources/kube_parts.h"
 #include "sources/label_facts.h"
 
@@ -97,10 +98,29 @@ PodFact fact_of(const KubeContext& context, const kube::Pod& from) {
     return fact;
 }
 
+// HAMi's scheduler writes down which cards it gave to a pod.
+void add_hami_claims(const KubeContext& context, const kube::Pod& from, const PodFact& fact) {
+    if (from.node.empty()) return;
+    const Time end = std::min(fact.pod.ended.value_or(context.seen_at), context.seen_at) + Duration{1};
+    const Time begin = std::min(fact.pod.scheduled.value_or(context.seen_at), context.seen_at);
+    for (const std::string& uuid : hami_given(from.meta.annotations)) {
+        context.facts.claims.push_back(
+            {.gpu = {.cluster = context.cluster, .node = from.node, .uuid = uuid},
+             .pod = {.cluster = context.cluster, .ns = fact.pod.ns, .name = fact.pod.name, .uid = fact.pod.uid},
+             .held = {begin, std::max(end, begin + Duration{1})},
+             .start_known = fact.pod.scheduled.has_value(),
+             .source = model::ClaimSource::allocation});
+    }
+}
+
 }  // namespace
 
 void add_kube_pods(const KubeContext& context) {
-    for (const kube::Pod& pod : context.objects.pods) context.facts.pods.push_back(fact_of(context, pod));
+    for (const kube::Pod& pod : context.objects.pods) {
+        PodFact fact = fact_of(context, pod);
+        add_hami_claims(context, pod, fact);
+        context.facts.pods.push_back(std::move(fact));
+    }
     context.facts.has_pod_data = !context.objects.pods.empty();
 }
 

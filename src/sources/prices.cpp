@@ -128,12 +128,14 @@ Result<std::vector<Draft>> drafts_of_json(std::string_view text) {
     return drafts;
 }
 
-// What a row gives the price of.
-using PricedThing = std::tuple<std::string, std::string, std::string, std::string, std::string, std::string>;
+// What a row gives the price of. Nodes do not say whose they are: another provider's row for the same thing is another
+// price of it, and so is one in another currency.
+using PricedThing = std::tuple<std::string, std::string, std::string, std::string>;
 PricedThing thing_of(const model::PriceRow& row) {
-    return {row.provider, row.region, row.instance_type, row.product, row.purchase.empty() ? "on-demand" : row.purchase,
-            row.currency};
+    return {row.region, row.instance_type, row.product, row.purchase.empty() ? "on-demand" : row.purchase};
 }
+using Price = std::pair<std::int64_t, std::string>;
+Price price_of(const model::PriceRow& row) { return {row.micros_per_gpu_hour, row.currency}; }
 const std::string& name_of(const model::PriceRow& row) {
     return row.instance_type.empty() ? row.product : row.instance_type;
 }
@@ -142,8 +144,8 @@ const std::string& name_of(const model::PriceRow& row) {
 class Doubts {
   public:
     void look_at(const Draft& draft, const model::PriceRow& row) {
-        const auto [first, fresh] = first_.try_emplace(thing_of(row), draft.place, row.micros_per_gpu_hour);
-        if (!fresh && first->second.second != row.micros_per_gpu_hour && hidden_++ == 0) {
+        const auto [first, fresh] = first_.try_emplace(thing_of(row), draft.place, price_of(row));
+        if (!fresh && first->second.second != price_of(row) && hidden_++ == 0) {
             hides_ = fmt::format("{} and {} ({})", first->second.first, draft.place, name_of(row));
         }
         if (draft.currency.empty()) ++dollars_;
@@ -171,7 +173,7 @@ class Doubts {
     }
 
   private:
-    std::map<PricedThing, std::pair<std::string, std::int64_t>> first_;
+    std::map<PricedThing, std::pair<std::string, Price>> first_;
     std::int64_t hidden_ = 0;
     std::int64_t dollars_ = 0;
     std::string hides_;
@@ -222,14 +224,14 @@ Result<PriceFile> interpret_prices(std::string_view list, std::string_view file_
 
 model::PriceList join_prices(std::vector<PriceFile> files, std::vector<model::Gap>& gaps) {
     model::PriceList all;
-    std::map<PricedThing, std::pair<std::size_t, std::int64_t>> first;  // file, price
+    std::map<PricedThing, std::pair<std::size_t, Price>> first;  // file, price
     for (std::size_t f = 0; f < files.size(); ++f) {
         std::int64_t hidden = 0;
         std::string example;
         for (model::PriceRow& row : files[f].list.rows) {
-            const auto [known, fresh] = first.try_emplace(thing_of(row), f, row.micros_per_gpu_hour);
+            const auto [known, fresh] = first.try_emplace(thing_of(row), f, price_of(row));
             const auto& [file, price] = known->second;
-            if (!fresh && file != f && price != row.micros_per_gpu_hour && hidden++ == 0)
+            if (!fresh && file != f && price != price_of(row) && hidden++ == 0)
                 example = fmt::format("{} in {}", name_of(row), files[file].name);
             all.rows.push_back(std::move(row));
         }

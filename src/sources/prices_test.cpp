@@ -54,6 +54,20 @@ TEST(Prices, SayWhichRowsContradictEachOther) {
     EXPECT_EQ(prices->list.rows[0].micros_per_gpu_hour, 10'000'000);
 }
 
+// Only the first of two rows counts that match the same nodes: whoever asks for it, and in whatever money.
+TEST(Prices, SayWhenProvidersOrCurrenciesDiffer) {
+    const auto hidden = [](std::string_view rows) {
+        const auto prices =
+            interpret_prices("provider,product,price_per_gpu_hour,currency\n" + std::string(rows), "p.csv");
+        if (!prices || prices->gaps.empty()) return std::int64_t{0};
+        return prices->gaps[0].kind == model::Gap::Kind::conflict ? prices->gaps[0].count : -1;
+    };
+    EXPECT_EQ(hidden("x,L4,2,EUR\ny,L4,3,EUR\n"), 1);
+    EXPECT_EQ(hidden("x,L4,2,EUR\nx,L4,2,USD\n"), 1);
+    EXPECT_EQ(hidden("x,L4,2,EUR\ny,L4,2,EUR\n"), 0);
+    EXPECT_EQ(hidden("x,L4,2,EUR\ny,T4,3,USD\n"), 0);
+}
+
 TEST(Prices, AreJoinedInTheOrderOfTheFilesAndSayWhereFilesDiffer) {
     const auto read = [](std::string_view name, std::string_view rows) {
         auto file = interpret_prices("instance_type,gpus,price_per_hour,currency\n" + std::string(rows), name);

@@ -271,7 +271,7 @@ TEST(StoryFigures, OfWaitsEqualTheTruth) {
             expect_waits(estate, read, {p});
             ASSERT_EQ(read.waits.size(), 1U);
             EXPECT_EQ(read.waits[0].name, full_name(e, p));
-            EXPECT_EQ(read.waits[0].gpus, pod.gpus);
+            EXPECT_EQ(read.waits[0].gpus, static_cast<double>(estate::waited_milli(e, pod)) / 1000.0);
             ASSERT_FALSE(read.stretches.empty());
             expect_time(read.stretches.front().from, std::max(pod.waits.front().span.begin, e.window.begin), kScrapes,
                         "waited from ");

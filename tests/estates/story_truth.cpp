@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <functional>
 
+#include "estate/generate.h"
+
 namespace arable::tests {
 namespace {
 
@@ -118,7 +120,9 @@ std::map<std::string, double> StoryTruth::waits(const std::vector<std::uint32_t>
     for (const std::uint32_t p : pods) {
         for (const estate::WaitPart& part : estate_.pods[p].waits) {
             const std::int64_t ms = intersect(part.span, estate_.window).length().ms;
-            if (ms > 0) causes[part.cause] += static_cast<double>(ms * estate_.pods[p].gpus) / kHour;
+            if (ms > 0)
+                causes[part.cause] +=
+                    static_cast<double>(ms * estate::waited_milli(estate_, estate_.pods[p])) / 1000.0 / kHour;
         }
     }
     return causes;

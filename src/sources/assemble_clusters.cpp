@@ -1,0 +1,110 @@
+// Step 1b: the cluster of inputs that name none. Metrics often carry a cluster label, dumps of kubectl never do.
+
+#include <map>
+#include <optional>
+#include <set>
+
+#include "sources/assembly.h"
+
+namespace arable::sources {
+namespace {
+
+// Each statement about a cluster, with the node and the namespace that stand beside it ("" when none does).
+template <class Visit>
+void visit_clusters(Facts& f, Visit visit) {
+    for (NodeFact& x : f.nodes) visit(x.node.cluster, x.node.name, "");
+    for (GpuFact& x : f.gpus) visit(x.key.cluster, x.key.node, "");
+    for (PodFact& x : f.pods) visit(x.pod.cluster, x.node, x.pod.ns);
+    for (OwnerFact& x : f.owners) visit(x.cluster, "", x.ns);
+    for (GangFact& x : f.gangs) visit(x.gang.cluster, "", x.gang.ns);
+    for (model::Quota& x : f.quotas) visit(x.cluster, "", x.ns);
+    for (LocalQueueFact& x : f.local_queues) visit(x.cluster, "", x.ns);
+    for (auto& [cluster, queue] : f.strict_queues) visit(cluster, "", "");
+    for (ClaimFact& x : f.claims) {
+        const std::string node = x.gpu.cluster.empty() ? x.gpu.node : std::string();
+        visit(x.gpu.cluster, x.gpu.node, "");
+        visit(x.pod.cluster, node, x.pod.ns);
+    }
+    for (TrackFact& x : f.tracks) {
+        visit(x.gpu.cluster, x.of == TrackOf::node ? x.node : x.gpu.node, "");
+        visit(x.pod.cluster, "", x.pod.ns);
+    }
+}
+
+// Which cluster a name means: the only one that is told of it.
+class Meanings {
+  public:
+    void learn(const std::string& name, const std::string& cluster) {
+        if (!name.empty() && !cluster.empty()) of_[name].insert(cluster);
+    }
+    std::string find(const std::string& name) const {
+        const auto at = of_.find(name);
+        return name.empty() || at == of_.end() || at->second.size() != 1 ? std::string() : *at->second.begin();
+    }
+
+  private:
+    std::map<std::string, std::set<std::string>> of_;
+};
+
+void share_name(std::string& a, std::string& b) {
+    if (a.empty()) a = b;
+    if (b.empty()) b = a;
+}
+
+// Several clusters are named: those without a name are where their node is, else where their namespace's pods are,
+// else where all of these are.
+void name_by_nodes(Facts& facts) {
+    for (ClaimFact& f : facts.claims) share_name(f.gpu.cluster, f.pod.cluster);
+    for (TrackFact& f : facts.tracks) share_name(f.gpu.cluster, f.pod.cluster);
+    Meanings nodes;
+    visit_clusters(facts, [&](const std::string& cluster, const std::string& node, const std::string&) {
+        nodes.learn(lowered(node), cluster);
+    });
+    Meanings namespaces;
+    std::set<std::string> met;
+    visit_clusters(facts, [&](const std::string& cluster, const std::string& node, const std::string& ns) {
+        const std::string at = cluster.empty() ? nodes.find(lowered(node)) : std::string();
+        if (at.empty()) return;
+        met.insert(at);
+        namespaces.learn(ns, at);
+    });
+    if (met.empty()) return;
+    const std::string rest = met.size() == 1 ? *met.begin() : std::string();
+    visit_clusters(facts, [&](std::string& cluster, const std::string& node, const std::string& ns) {
+        if (cluster.empty()) cluster = nodes.find(lowered(node));
+        if (cluster.empty()) cluster = namespaces.find(ns);
+        if (cluster.empty()) cluster = rest;
+    });
+    std::vector<Text> names;
+    for (const std::string& cluster : met) names.emplace_back(cluster);
+    facts.gaps.push_back({.kind = model::Gap::Kind::assumption,
+                          .subject = "clusters",
+                          .message = text("inputs that name no cluster are taken as of {}, where metrics know their "
+                                          "nodes; --cluster names it",
+                                          joined(names, ", ", ", ")),
+                          .count = 1,
+                          .gpu_time = {}});
+}
+
+}  // namespace
+
+// The only cluster that is named, else the one that the caller names, else the one that knows their nodes.
+void name_clusters(Facts& facts, const std::string& fallback) {
+    std::set<std::string> named;
+    bool unnamed = false;
+    visit_clusters(facts, [&](const std::string& cluster, const std::string&, const std::string&) {
+        if (cluster.empty()) unnamed = true;
+        if (!cluster.empty()) named.insert(cluster);
+    });
+    if (!unnamed) return;
+    const std::string name = named.size() == 1 ? *named.begin() : fallback;
+    if (name.empty()) {
+        if (named.size() > 1) name_by_nodes(facts);
+        return;
+    }
+    visit_clusters(facts, [&](std::string& cluster, const std::string&, const std::string&) {
+        if (cluster.empty()) cluster = name;
+    });
+}
+
+}  // namespace arable::sources
