@@ -21,7 +21,7 @@ struct AuditOptions {
 int run(const AuditOptions& options) {
     const auto max_gaps = parse_share("--max-gaps", options.max_gaps);
     if (!max_gaps) return report_failure(max_gaps.error(), kUsage);
-    const auto examined = cmd::examined(options.input, "audit");
+    const auto examined = cmd::examined(options.input, "audit", options.output.output);
     if (!examined) return examined.error();
     const diagnose::Audit& audit = examined->diagnosis.audit;
     const auto written = app::write_output(options.output.output, app::render(audit, render_options(options.output)));

@@ -38,6 +38,10 @@ Result<Both> load(const CompareOptions& options) {
 int run(const CompareOptions& options) {
     const auto max_gaps = parse_share("--max-gaps", options.max_gaps);
     if (!max_gaps) return report_failure(max_gaps.error(), kUsage);
+    for (const std::string& file : {options.before, options.after}) {
+        if (app::same_file(file, options.output.output))
+            return report_failure(overwrites(file, options.output.output), kUsage);
+    }
     const auto both = load(options);
     if (!both) return report_failure(both.error(), kFailed);
     const std::string text = app::render(diagnose::compare(both->before, both->after), options.before, options.after,

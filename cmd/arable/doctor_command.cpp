@@ -15,7 +15,7 @@ struct DoctorOptions {
 };
 
 int run(const DoctorOptions& options) {
-    const auto examined = cmd::examined(options.input, "doctor");
+    const auto examined = cmd::examined(options.input, "doctor", options.output.output);
     if (!examined) return examined.error();
     const std::string text = app::render(app::check_up(examined->diagnosis), render_options(options.output));
     const auto written = app::write_output(options.output.output, text);

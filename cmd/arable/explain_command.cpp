@@ -19,7 +19,7 @@ struct ExplainOptions {
 int run(const ExplainOptions& options) {
     const auto kind = diagnose::story_kind(options.kind);
     if (!kind) return report_failure({ErrorCode::internal, "a kind that the command line let through"}, kFailed);
-    const auto examined = cmd::examined(options.input, "explain");
+    const auto examined = cmd::examined(options.input, "explain", options.output.output);
     if (!examined) return examined.error();
     const diagnose::Asked asked{.kind = *kind, .name = options.name, .cluster = options.input.cluster};
     const auto story = app::explain(examined->diagnosis, asked, examined->settings);

@@ -16,9 +16,8 @@
 namespace arable::cmd {
 namespace {
 
-Result<std::size_t> parse_memory(std::string text) {
-    if (text.ends_with("B")) text.pop_back();
-    const auto bytes = parse_quantity(text);
+Result<std::size_t> parse_memory(const std::string& text) {
+    const auto bytes = parse_quantity(text.substr(0, text.ends_with("B") ? text.size() - 1 : text.size()));
     if (!bytes || *bytes < (1 << 20)) {
         return fail(ErrorCode::invalid_input,
                     fmt::format("--memory: '{}' is not at least 1MiB, written like 256MiB", text));
@@ -241,20 +240,29 @@ app::RenderOptions render_options(const OutputOptions& options) {
     return render;
 }
 
-tl::expected<Ready, int> ready(const InputOptions& options, std::string_view command, app::Progress& progress) {
+Error overwrites(const std::string& input, const std::string& output) {
+    return {
+        ErrorCode::invalid_input,
+        fmt::format("--output {} is an input ({}): writing there would destroy it; name another file", output, input)};
+}
+
+tl::expected<Ready, int> ready(const InputOptions& options, std::string_view command, const std::string& output,
+                               app::Progress& progress) {
     const auto settings = settings_of(options);
     if (!settings) return tl::unexpected(report_failure(settings.error(), kUsage));
     const auto inputs = inputs_of(options, command);
     if (!inputs) return tl::unexpected(report_failure(inputs.error(), kUsage));
+    if (const auto input = app::input_at(*inputs, output))
+        return tl::unexpected(report_failure(overwrites(*input, output), kUsage));
     auto input = prepare(options, *inputs, *settings, progress);
     // A generated estate has no input but the command line.
     if (!input) return tl::unexpected(report_failure(input.error(), options.estate.empty() ? kFailed : kUsage));
     return Ready{*settings, std::move(*input)};
 }
 
-tl::expected<Examined, int> examined(const InputOptions& options, std::string_view command) {
+tl::expected<Examined, int> examined(const InputOptions& options, std::string_view command, const std::string& output) {
     StderrProgress progress(options.quiet);
-    auto read = ready(options, command, progress);
+    auto read = ready(options, command, output, progress);
     if (!read) return tl::unexpected(read.error());
     auto diagnosis = app::examine(std::move(read->input), read->settings, progress);
     if (!diagnosis) return tl::unexpected(report_failure(diagnosis.error(), kFailed));

@@ -48,12 +48,14 @@ void add_output_options(CLI::App& command, OutputOptions& options, bool page = f
 // As wide and as colourful as where it goes.
 app::RenderOptions render_options(const OutputOptions& options);
 
-// What the options name, read but not looked at yet. An error is the exit code; its message has been printed.
+// What the options name, read but not looked at yet. `output`: where the answer will go, which must be no input. An
+// error is the exit code; its message has been printed.
 struct Ready {
     app::Settings settings;
     app::Prepared input;
 };
-tl::expected<Ready, int> ready(const InputOptions& options, std::string_view command, app::Progress& progress);
+tl::expected<Ready, int> ready(const InputOptions& options, std::string_view command, const std::string& output,
+                               app::Progress& progress);
 
 // What the options ask for, worked out for `command` ("audit"). An error is the exit code; its message has been
 // printed.
@@ -61,7 +63,10 @@ struct Examined {
     app::Settings settings;
     app::Diagnosis diagnosis;
 };
-tl::expected<Examined, int> examined(const InputOptions& options, std::string_view command);
+tl::expected<Examined, int> examined(const InputOptions& options, std::string_view command, const std::string& output);
+
+// An error where `output` is `input`, by whatever name.
+Error overwrites(const std::string& input, const std::string& output);
 
 // "5%" or "0.05"; `option` is named in the error.
 Result<double> parse_share(const char* option, const std::string& text);

@@ -67,6 +67,29 @@ std::optional<Time> modified(const std::string& file) {
     return Time{static_cast<std::int64_t>(status->st_mtime) * 1000};
 }
 
+bool same_file(const std::string& a, const std::string& b) {
+    const auto one = status_of(a);
+    const auto other = status_of(b);
+    return one && other && one->st_dev == other->st_dev && one->st_ino == other->st_ino;
+}
+
+std::optional<std::string> input_at(const Inputs& inputs, const std::string& output) {
+    const auto status = status_of(output);
+    if (output == "-" || !status || !S_ISREG(status->st_mode)) return std::nullopt;
+    std::vector<std::string> all{inputs.snapshot};
+    if (inputs.prometheus) all.push_back(inputs.prometheus->resume);
+    for (const auto* files : {&inputs.metrics, &inputs.cloudwatch, &inputs.objects, &inputs.nvidia_smi,
+                              &inputs.pool_tables, &inputs.openb_nodes, &inputs.openb_pods, &inputs.prices})
+        all.insert(all.end(), files->begin(), files->end());
+    for (const std::string& file : all) {
+        // "NODE=FILE" and "DIMENSIONS=FILE", too.
+        const std::string named = file.substr(file.rfind('=') == std::string::npos ? 0 : file.rfind('=') + 1);
+        if (same_file(file, output)) return file;
+        if (same_file(named, output)) return named;
+    }
+    return std::nullopt;
+}
+
 Result<Done> write_output(const std::string& file, std::string_view text) {
     std::unique_ptr<wire::ByteSink> sink;
     if (file == "-") {

@@ -253,6 +253,20 @@ class BadInput(binary.BinaryTest):
         self.assertEqual(none.code, 1)
         self.assertIn("nowhere.prom", none.err)
 
+    def test_an_output_that_is_an_input_is_refused_and_left_alone(self):
+        good = self.file("good2.prom", bad_files.GOOD)
+        (self.folder / "link.prom").symlink_to(good)
+        for command in (["audit"], ["doctor"], ["snapshot"], ["explain", "gpu", "x"]):
+            for output in (good, self.folder / "link.prom", self.folder / "." / "good2.prom"):
+                done = binary.run(*command, "--metrics", good, "--output", output)
+                self.assertEqual(done.code, 2, command)
+                self.assertIn("is an input", done.err)
+        self.assertEqual(good.read_bytes(), bad_files.GOOD if isinstance(bad_files.GOOD, bytes)
+                         else bad_files.GOOD.encode())
+        report = self.folder / "a.json"
+        self.assertEqual(binary.run("audit", "--metrics", good, "--format", "json", "--output", report).code, 0)
+        self.assertEqual(binary.run("compare", report, report, "--output", report).code, 2)
+
     def test_a_file_that_may_not_be_read(self):
         secret = self.file("secret.prom", bad_files.GOOD)
         secret.chmod(0)
