@@ -88,10 +88,11 @@ void build_five_percent(Builder& b, int unit) {
     for (const std::uint32_t n : rest) {
         while (b.free_cards(n, b.window()) > 1) batch_worker(b, n);
     }
+    // One after the other: an earlier one would use up the free cards that make a later one's shortage fragmentation.
     for (int i = 0; i < 3; ++i) {
         const Time from = b.at(0.1 + 0.28 * i);
-        b.wait(b.add_workload(b.team(), "Job", "wide"), 4, {from, from + minutes(b.rng().integer(600, 1500))},
-               "fragmented");
+        const Time to = std::min(from + minutes(b.rng().integer(600, 1500)), b.at(0.1 + 0.28 * i + 0.27));
+        b.wait(b.add_workload(b.team(), "Job", "wide"), 4, {from, to}, "fragmented");
     }
     add_dead_node(b);
 }

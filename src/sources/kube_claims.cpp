@@ -39,6 +39,7 @@ ClaimBook::ClaimBook(std::span<const kube::Objects> files) {
             templates_.try_emplace({made.meta.ns, made.meta.name}, &made.requests);
         for (const kube::DeviceClass& device_class : file.device_classes)
             classes_.try_emplace(device_class.meta.name, &device_class);
+        for (const kube::ResourceSlice& slice : file.slices) slices_.push_back(&slice);
     }
 }
 

@@ -1,6 +1,7 @@
 #pragma once
-// DRA: how many GPUs the resource claims of a pod ask for. A claim says so itself once it is allocated (the driver of
-// each device); before that its requests name device classes, and only a class tells what it is of.
+// DRA: how many GPUs the resource claims of a pod ask for, and which devices there are. A claim says so itself once it
+// is allocated (the driver of each device); before that its requests name device classes, and only a class tells what
+// it is of.
 
 #include <cstdint>
 #include <map>
@@ -9,6 +10,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "kube/objects.h"
 
@@ -28,6 +30,8 @@ class ClaimBook {
   public:
     explicit ClaimBook(std::span<const kube::Objects> files);
     ClaimedGpus gpus_of(const std::string& ns, const kube::PodClaim& claim) const;
+    // Of all files: a claim names devices that another file describes.
+    const std::vector<const kube::ResourceSlice*>& slices() const { return slices_; }
 
   private:
     using Name = std::pair<std::string, std::string>;  // namespace, name
@@ -37,6 +41,7 @@ class ClaimBook {
     std::map<Name, const kube::ResourceClaim*> claims_;
     std::map<Name, const std::vector<kube::DeviceAsk>*> templates_;
     std::map<std::string, const kube::DeviceClass*> classes_;
+    std::vector<const kube::ResourceSlice*> slices_;
 };
 
 }  // namespace arable::sources

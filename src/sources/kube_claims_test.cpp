@@ -76,6 +76,27 @@ TEST(KubeClaims, CountTheGpusOfAClaimAndNoOtherDevices) {
               "known");
 }
 
+// `kubectl get resourceslices` and `kubectl get resourceclaims -A` are two files.
+TEST(KubeClaims, NameTheCardThatAnotherFileDescribes) {
+    const auto files = files_of({R"(
+kind: ResourceClaim
+metadata: {name: rc, namespace: ml, creationTimestamp: "2026-01-01T00:00:00Z"}
+status: {allocation: {devices: {results: [{request: r, driver: gpu.nvidia.com, pool: n, device: gpu-0}]}}, reservedFor: [{resource: pods, name: p, uid: x}]}
+)",
+                                 R"(
+kind: ResourceSlice
+metadata: {name: s, creationTimestamp: "2026-01-01T00:00:00Z"}
+spec: {driver: gpu.nvidia.com, nodeName: n1, pool: {name: n}, devices: [{name: gpu-0, attributes: {uuid: {string: GPU-AB}, type: {string: gpu}}}]}
+)"});
+    const ClaimBook book(files);
+    const Facts claims = interpret_objects(files[0], "c", "claims", std::nullopt, &book);
+    ASSERT_EQ(claims.claims.size(), 1U);
+    EXPECT_EQ(claims.claims[0].gpu.uuid, "ab");
+    EXPECT_EQ(claims.claims[0].gpu.node, "n1");
+    EXPECT_TRUE(claims.gpus.empty());
+    EXPECT_EQ(interpret_objects(files[1], "c", "slices", std::nullopt, &book).gpus.size(), 1U);
+}
+
 TEST(KubeClaims, SayThatAClassIsNotKnownUnlessItsNameIsAGpuDriversOwn) {
     const auto files = files_of({R"(
 kind: ResourceClaim

@@ -33,26 +33,26 @@ using DeviceKey = std::tuple<std::string, std::string, std::string>;  // driver,
 
 struct Known {
     GpuKey gpu;
-    std::string mig_profile;
+    bool mig = false;
 };
 
-}  // namespace
+Known known_of(const KubeContext& context, const kube::ResourceSlice& slice, const kube::SliceDevice& device) {
+    Known entry;
+    entry.mig = attribute(device, {"type"}) == "mig";
+    entry.gpu.cluster = context.cluster;
+    entry.gpu.node = slice.node;
+    entry.gpu.uuid = uuid_of(attribute(device, entry.mig ? std::initializer_list<const char*>{"parentUUID"}
+                                                         : std::initializer_list<const char*>{"uuid"}));
+    entry.gpu.pci = lower(attribute(device, {"pcieBusID", "pciBusID"}));
+    return entry;
+}
 
-void add_kube_devices(const KubeContext& context) {
-    std::map<DeviceKey, Known> known;
+void add_cards(const KubeContext& context) {
     for (const kube::ResourceSlice& slice : context.objects.slices) {
         if (!is_gpu_driver(slice.driver)) continue;
         for (const kube::SliceDevice& device : slice.devices) {
-            const bool mig = attribute(device, {"type"}) == "mig";
-            Known entry;
-            entry.gpu.cluster = context.cluster;
-            entry.gpu.node = slice.node;
-            entry.gpu.uuid = uuid_of(attribute(device, mig ? std::initializer_list<const char*>{"parentUUID"}
-                                                           : std::initializer_list<const char*>{"uuid"}));
-            entry.gpu.pci = lower(attribute(device, {"pcieBusID", "pciBusID"}));
-            entry.mig_profile = attribute(device, {"profile"});
-            known[{slice.driver, slice.pool, device.name}] = entry;
-            if (mig || entry.gpu.uuid.empty()) continue;
+            const Known entry = known_of(context, slice, device);
+            if (entry.mig || entry.gpu.uuid.empty()) continue;
             context.facts.gpus.push_back({.key = entry.gpu,
                                           .product_name = attribute(device, {"productName"}),
                                           .memory = std::nullopt,
@@ -60,6 +60,18 @@ void add_kube_devices(const KubeContext& context) {
                                           .layout = std::nullopt,
                                           .unhealthy = {}});
         }
+    }
+}
+
+}  // namespace
+
+void add_kube_devices(const KubeContext& context) {
+    add_cards(context);
+    std::map<DeviceKey, Known> known;
+    for (const kube::ResourceSlice* slice : context.claims.slices()) {
+        if (!is_gpu_driver(slice->driver)) continue;
+        for (const kube::SliceDevice& device : slice->devices)
+            known[{slice->driver, slice->pool, device.name}] = known_of(context, *slice, device);
     }
     for (const kube::ResourceClaim& claim : context.objects.claims) {
         for (const kube::DeviceResult& result : claim.devices) {

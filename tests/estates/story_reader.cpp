@@ -91,6 +91,9 @@ void read_time(const Section& section, ReadStory& story) {
              story.share = number(m[1]);
              story.estate_gpu_hours = number(m[2]);
          });
+    each(section.joined, "It cost " + kNumber + " USD", [&](const std::smatch& m) { story.usd = number(m[1]); });
+    each(section.joined, "Sharing would cure " + kNumber + " GPU-hours of it with nothing edited",
+         [&](const std::smatch& m) { story.curable_as_is = number(m[1]); });
     each(section.joined, "computing is between " + kNumber + " GPU-hours and " + kNumber + " GPU-hours",
          [&](const std::smatch& m) {
              story.range = {number(m[1]), number(m[2])};

@@ -41,6 +41,7 @@ struct ReadStory {
     double gpu_hours = 0.0;                          // of the heading
     std::map<std::string, double> classes, causes;   // GPU-hours
     std::optional<double> share, estate_gpu_hours;   // percent, GPU-hours
+    std::optional<double> usd, curable_as_is;        // GPU-hours of the latter
     std::optional<std::pair<double, double>> range;  // of computing
     std::map<std::string, std::string> traits;
     std::map<std::string, std::string> moments;  // "ns/pod was created" -> time

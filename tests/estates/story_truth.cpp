@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <tuple>
 
 #include "estate/generate.h"
 
@@ -15,32 +16,88 @@ using estate::State;
 constexpr double kHour = 3.6e6;
 constexpr double kGiB = 1024.0;  // MiB
 
+// Board power of an activity, as the generator's cards draw it.
+double watts_of(const estate::Hardware& hw, const estate::Activity& a) {
+    return hw.idle_watts + (hw.max_watts - hw.idle_watts) * std::min(1.0, 0.2 + 0.4 * a.engine + 0.4 * a.sm);
+}
+
+// Values over time, and the value below which a share of the time lies.
+class Spread {
+  public:
+    void add(double value, double ms) { values_.emplace_back(value, ms); }
+    double quantile(double share) {
+        std::ranges::sort(values_);
+        double all = 0.0;
+        for (const auto& [value, ms] : values_) all += ms;
+        double below = 0.0;
+        for (const auto& [value, ms] : values_) {
+            below += ms;
+            if (below >= share * all) return value;
+        }
+        return 0.0;
+    }
+
+  private:
+    std::vector<std::pair<double, double>> values_;
+};
+
 // Means of what a lane did while it was held.
 class Held {
   public:
-    void add(double ms, const Reading& r) {
+    explicit Held(const estate::Estate& estate) : estate_(estate) {}
+
+    void add(const Lane& lane, double ms, const Reading& r) {
+        const estate::Node& node = estate_.nodes[estate_.gpus[lane.gpu].node];
+        const estate::Hardware& hw = estate::hardware(node.hardware);
         if (r.by.empty() || r.state == State::unavailable) return;
         if (r.state == State::unknown) return;
         out_.known_hours += ms / kHour;
-        if (r.state == State::active) out_.active_hours += ms / kHour;
+        if (r.state == State::active) {
+            out_.active_hours += ms / kHour;
+            out_.tensor += ms * r.activity.tensor;
+            out_.watts += ms * watts_of(hw, r.activity);
+        }
         out_.engine += ms * r.activity.engine;
         out_.sm += ms * r.activity.sm;
         out_.dram += ms * r.activity.dram;
         out_.memory_gib += ms * r.activity.memory_mib / kGiB;
         out_.most_memory_gib = std::max(out_.most_memory_gib, r.activity.memory_mib / kGiB);
+        for (const estate::Holding* h : r.by) {
+            out_.flips = out_.flips || estate_.pods[h->pod].process.flips;
+            auto& [engine, sm] = spreads_[{lane.gpu, lane.instance, h->pod}];
+            engine.add(r.activity.engine, ms);
+            sm.add(r.activity.sm, ms);
+        }
     }
     HeldTruth finish() {
         const double ms = out_.known_hours * kHour;
         if (ms > 0)
             for (double* mean : {&out_.engine, &out_.sm, &out_.dram, &out_.memory_gib}) *mean /= ms;
+        if (out_.active_hours > 0)
+            for (double* mean : {&out_.tensor, &out_.watts}) *mean /= out_.active_hours * kHour;
         for (const auto& [cls, hours] : out_.classes) out_.gpu_hours += hours;
+        const auto widen = [](std::pair<double, double>& p95, Spread& spread) {
+            p95.first = std::max(p95.first, spread.quantile(0.93));
+            p95.second = std::max(p95.second, spread.quantile(0.97));
+        };
+        for (auto& [holder, spread] : spreads_) {
+            widen(out_.engine_p95, spread.first);
+            widen(out_.sm_p95, spread.second);
+        }
         return out_;
     }
     HeldTruth& out() { return out_; }
 
   private:
+    const estate::Estate& estate_;
     HeldTruth out_;
+    std::map<std::tuple<std::uint32_t, int, std::uint32_t>, std::pair<Spread, Spread>> spreads_;
 };
+
+double usd_per_gpu_hour(const estate::Estate& estate, std::uint32_t gpu) {
+    const estate::Hardware& hw = estate::hardware(estate.nodes[estate.gpus[gpu].node].hardware);
+    return hw.hourly_usd / hw.gpus;
+}
 
 bool stalled(const estate::Estate& estate, const Reading& r) {
     return std::ranges::any_of(
@@ -82,21 +139,24 @@ void add_classes(const estate::Estate& estate, const estate::Node& node, const R
 }  // namespace
 
 HeldTruth StoryTruth::of_gpus(const std::vector<std::uint32_t>& gpus) const {
-    Held held;
+    Held held(estate_);
     std::vector<Lane> mine;
     for (const Lane& lane : lanes_) {
         if (std::ranges::find(gpus, lane.gpu) == gpus.end()) continue;
         mine.push_back(lane);
-        estate::walk(estate_, lane, estate_.window,
-                     [&](Interval span, const Reading& r) { held.add(static_cast<double>(span.length().ms), r); });
+        estate::walk(estate_, lane, estate_.window, [&](Interval span, const Reading& r) {
+            held.add(lane, static_cast<double>(span.length().ms), r);
+        });
     }
     for (const auto& [cls, ms] : estate::account(estate_, mine, marks_))
         if (ms > 0) held.out().classes[cls] = static_cast<double>(ms) / kHour;
-    return held.finish();
+    HeldTruth truth = held.finish();
+    if (!gpus.empty()) truth.usd = truth.gpu_hours * usd_per_gpu_hour(estate_, gpus.front());
+    return truth;
 }
 
 HeldTruth StoryTruth::of_pods(const std::vector<std::uint32_t>& pods) const {
-    Held held;
+    Held held(estate_);
     for (const Lane& lane : lanes_) {
         const estate::Node& node = estate_.nodes[estate_.gpus[lane.gpu].node];
         const estate::Hardware& hw = estate::hardware(node.hardware);
@@ -106,9 +166,10 @@ HeldTruth StoryTruth::of_pods(const std::vector<std::uint32_t>& pods) const {
             for (const estate::Holding* h : r.by) {
                 if (std::ranges::find(pods, h->pod) == pods.end()) continue;
                 const auto ms = static_cast<double>(span.length().ms);
-                held.add(ms, r);
-                add_classes(estate_, node, r, ms / kHour * weight / static_cast<double>(r.by.size()),
-                            held.out().classes);
+                held.add(lane, ms, r);
+                const double hours = ms / kHour * weight / static_cast<double>(r.by.size());
+                add_classes(estate_, node, r, hours, held.out().classes);
+                held.out().usd += hours * usd_per_gpu_hour(estate_, lane.gpu);
             }
         });
     }

@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "estate/account.h"
@@ -19,6 +20,11 @@ struct HeldTruth {
     double known_hours = 0.0, active_hours = 0.0;
     double engine = 0.0, sm = 0.0, dram = 0.0;  // means
     double memory_gib = 0.0, most_memory_gib = 0.0;
+    double tensor = 0.0, watts = 0.0;  // means while active
+    // The p93 and the p97 of the busiest card and holder: what is measured as its p95 has noise and lost scrapes.
+    std::pair<double, double> engine_p95, sm_p95;
+    bool flips = false;  // an engine that stutters is sampled as either busy or idle: only its means are known
+    double usd = 0.0;    // list price x GPU-hours
 };
 
 // The lanes of an estate and the marks that waiting left on them, worked out once.
