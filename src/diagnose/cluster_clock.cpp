@@ -112,7 +112,8 @@ fit::Device ClusterClock::device(std::uint32_t ix, Time t) const {
         device.slots[fit::kFreeNow] = replicas ? std::max(layout.replicas, 1) : 1;
         return device;
     }
-    if (run->state == PieceState::empty) device.slots[fit::kReturned] = 1;
+    // Given on paper to somebody who is gone is nothing that one would have to buy.
+    if (run->state == PieceState::empty || run->state == PieceState::free_ghost) device.slots[fit::kReturned] = 1;
     const bool held = run->state >= PieceState::unknown;
     if (held && layout.kind != LayoutKind::mig) count_shares(device, layout, run->state, t);
     return device;

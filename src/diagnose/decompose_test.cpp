@@ -152,6 +152,14 @@ TEST(Decompose, EmptyThenLoadedThenActiveHoldersGiveThreeCauses) {
     EXPECT_TRUE(outcome.marks.empty());
 }
 
+// The allocator would have to forget a pod that is gone: nothing that one would have to buy.
+TEST(Decompose, ACardOfSomebodyWhoIsGoneIsNoRealShortage) {
+    WaitEstate estate(60);
+    estate.holds(estate.cards(estate.node("n0"), 1), 0, 60, PieceState::free_ghost);
+    estate.waits_for(1, 0, 60);
+    EXPECT_EQ(of(estate.decompose().waits, WaitCause::held_empty), 60 * kMinute);
+}
+
 TEST(Decompose, WhatAnEarlierWaitUsesUpIsGoneForTheNext) {
     WaitEstate estate(60);
     const auto cards = estate.cards(estate.node("n0"), 1);
