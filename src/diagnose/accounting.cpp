@@ -9,17 +9,12 @@
 #include "base/apportion.h"
 #include "base/check.h"
 #include "diagnose/hour_entries.h"
+#include "diagnose/waiting.h"
 
 namespace arable::diagnose {
 namespace {
 
 constexpr std::size_t at(AccountClass c) { return static_cast<std::size_t>(c); }
-
-AccountClass class_of(WaitCause cause) {
-    if (cause == WaitCause::fragmented) return AccountClass::free_fragmented;
-    if (cause == WaitCause::stranded) return AccountClass::free_stranded;
-    return AccountClass::free_constrained;
-}
 
 // Wall time of one lane in one hour that waiting pods marked, by class.
 using MarkedHours = std::map<std::pair<std::uint32_t, std::int32_t>, std::array<std::int64_t, 3>>;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "diagnose/lanes.h"
 #include "diagnose/sharing.h"
 #include "fit/devices.h"
 #include "fit/neighbours.h"
@@ -14,14 +15,6 @@ using model::LayoutKind;
 
 // A pod that was bound but is never seen with a device keeps one from others for this long at most.
 constexpr Duration kPledge = minutes(10);
-
-const model::Layout& layout_at(const model::Gpu& gpu, Time t) {
-    static const model::Layout kExclusive;
-    for (const model::LayoutSpan& span : gpu.layouts) {
-        if (span.during.contains(t)) return span.layout;
-    }
-    return kExclusive;
-}
 
 const std::string& profile_of(const model::Layout& layout, const Lane& lane) {
     static const std::string kNone;
@@ -102,7 +95,9 @@ void ClusterClock::rebuild(std::size_t at, Time t) {
 fit::Device ClusterClock::device(std::uint32_t ix, Time t) const {
     const Lane& lane = folded_.lanes[ix];
     const model::Gpu& gpu = timeline_.gpus[lane.gpu.at()];
-    const model::Layout& layout = layout_at(gpu, t);
+    static const model::Layout kExclusive;
+    const model::Layout* laid = layout_at(gpu, t);
+    const model::Layout& layout = laid == nullptr ? kExclusive : *laid;
     fit::Device device{.id = ix, .gpu = &gpu, .layout = layout.kind, .slices = lane.slices};
     if (layout.kind == LayoutKind::mig) device.profile = profile_of(layout, lane);
     const Run* run = tracks_[ix].run;

@@ -8,6 +8,7 @@
 #include "base/check.h"
 #include "base/figures.h"
 #include "diagnose/card.h"
+#include "diagnose/sharing.h"
 
 namespace arable::diagnose {
 namespace {
@@ -38,26 +39,25 @@ bool platform_supports(const model::Gpu& gpu) {
 // Reserved at start and how much of it would do; absent when the tenant is no such server. Where it is not known how
 // large the model is, all of it is needed: no edit rather than one that cuts into the weights.
 struct Reservation {
-    double now = 0.0, enough = 0.0;  // of the card's memory
+    double now = 0.0, enough = 0.0;  // of the card's memory, the latter in steps of 0.05
 };
 std::optional<Reservation> reservation_of(const Tenant& tenant) {
     if (!tenant.memory_total || *tenant.memory_total <= 0.0) return std::nullopt;
     if (!tenant.memory_fraction || *tenant.memory_fraction <= 0.5) return std::nullopt;
     const double now = *tenant.memory_fraction;
-    return Reservation{now,
-                       tenant.need_memory ? std::min(now, 1.10 * *tenant.need_memory / *tenant.memory_total) : now};
+    const double enough = tenant.need_memory ? enough_to_reserve(*tenant.need_memory, *tenant.memory_total) : now;
+    return Reservation{now, std::min(now, enough)};
 }
 
-// The reservation in steps of 0.05 that would do.
-double enough_of(const Reservation& reservation) { return std::ceil(reservation.enough * 20.0 - 1e-9) / 20.0; }
-
 // Memory that a process must be given: its peak and some. A server that reserves at start never grows.
-constexpr double kContext = 512.0 * 1024 * 1024;
-double need_now(const Tenant& tenant) { return *tenant.memory_most * (reservation_of(tenant) ? 1.0 : 1.10) + kContext; }
+constexpr double kContext = static_cast<double>(kProcessContext.value);
+double need_now(const Tenant& tenant) {
+    return *tenant.memory_most * (reservation_of(tenant) ? 1.0 : kNeedMargin) + kContext;
+}
 double need_after_edit(const Tenant& tenant) {
     const auto reservation = reservation_of(tenant);
     if (!reservation) return need_now(tenant);
-    return std::min(*tenant.memory_most, enough_of(*reservation) * *tenant.memory_total) + kContext;
+    return std::min(*tenant.memory_most, reservation->enough * *tenant.memory_total) + kContext;
 }
 
 // Why nobody can stand beside a tenant: the furthest that any candidate came.
@@ -168,7 +168,7 @@ CureJudgement judge(const model::Timeline& timeline, const Tenant& tenant, const
     Text edit;
     const double need = need_after_edit(tenant);
     if (const auto reservation = reservation_of(tenant)) {
-        const double enough = enough_of(*reservation);
+        const double enough = reservation->enough;
         if (enough < reservation->now) {
             edit =
                 text("lower --gpu-memory-utilization from {} to {}", Decimal{reservation->now, 2}, Decimal{enough, 2});

@@ -13,6 +13,7 @@
 #include "diagnose/confidence.h"
 #include "diagnose/saturation.h"
 #include "diagnose/serving.h"
+#include "diagnose/sharing.h"
 #include "diagnose/wording.h"
 #include "model/product.h"
 
@@ -125,8 +126,7 @@ std::vector<Finding> kv_over_reserved(const DetectorInput& input) {
         if (p95 > limits.kv_p95) continue;
         Finding finding = new_finding(input, FindingKind::kv_over_reserved, subject_of(view));
         // The same margin and steps as the edit that `curable` names.
-        const double enough =
-            use.need && use.total ? std::ceil(*use.need * 1.10 / *use.total * 20.0 - 1e-9) / 20.0 : 1.0;
+        const double enough = use.need && use.total ? enough_to_reserve(*use.need, *use.total) : 1.0;
         finding.statement = text(
             "{} {} takes {} of the card's memory, but used at most {} of its KV cache in 95 % of {} hours with "
             "requests: {} of that cache would do.",

@@ -1,6 +1,7 @@
 #include "diagnose/sharing.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <span>
 #include <tuple>
@@ -58,7 +59,11 @@ std::vector<std::uint32_t> cards_freed(std::vector<LoadedCard> cards) {
 
 Bytes need_of(Bytes largest_use) {
     const std::int64_t use = std::clamp<std::int64_t>(largest_use.value, 0, std::int64_t{1} << 52);
-    return Bytes{use + (use + 9) / 10} + mebibytes(512);
+    return Bytes{use + (use + 9) / 10} + kProcessContext;
+}
+
+double enough_to_reserve(double need, double total) {
+    return std::min(1.0, std::ceil(kNeedMargin * need / total * 20.0 - 1e-9) / 20.0);
 }
 
 }  // namespace arable::diagnose

@@ -24,7 +24,13 @@ struct LoadedCard {
 // tenant that fits no card of its group is left where it is, with its card.
 std::vector<std::uint32_t> cards_freed(std::vector<LoadedCard> cards);
 
-// What a tenant needs: its largest use and 10 %, and 512 MiB for a process.
+// What a tenant needs (DESIGN, "Need"): its largest use and a margin, and the context of a process.
+inline constexpr double kNeedMargin = 1.10;
+inline constexpr Bytes kProcessContext = mebibytes(512);
 Bytes need_of(Bytes largest_use);
+
+// Of a card's memory, what a server that reserves at start has to be given when it needs `need` bytes of `total`: with
+// the margin, in steps of 0.05, at most 1.
+double enough_to_reserve(double need, double total);
 
 }  // namespace arable::diagnose

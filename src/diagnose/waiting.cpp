@@ -98,9 +98,9 @@ WaitDetail main_detail(const Waiting& waiting, WaitCause cause) {
 }
 
 AccountClass class_of(WaitCause cause) {
-    ARABLE_CHECK(cause == WaitCause::fragmented || cause == WaitCause::stranded || cause == WaitCause::constrained);
     if (cause == WaitCause::fragmented) return AccountClass::free_fragmented;
-    return cause == WaitCause::stranded ? AccountClass::free_stranded : AccountClass::free_constrained;
+    if (cause == WaitCause::stranded) return AccountClass::free_stranded;
+    return AccountClass::free_constrained;
 }
 
 }  // namespace arable::diagnose

@@ -35,6 +35,8 @@ std::vector<MarkedTime> marked_times(const DetectorInput& input);
 // The detail that most of the waiting of `waiting` with this cause carries, by GPU-time; empty when none has any.
 WaitDetail main_detail(const Waiting& waiting, WaitCause cause);
 
-AccountClass class_of(WaitCause cause);  // fragmented, stranded, constrained
+// The class of free time that a wait with this cause marks: fragmented and stranded have their own, constrained and
+// gated share one.
+AccountClass class_of(WaitCause cause);
 
 }  // namespace arable::diagnose
