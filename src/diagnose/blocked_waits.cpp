@@ -153,6 +153,13 @@ Text moves_text(const MovesFound& moves) {
     return text("No set of moves of running pods was found that starts it.");
 }
 
+// Of MIG instances: what is free has another size.
+bool asks_instances(const DetectorInput& input, const Waiting& waiting) {
+    return !waiting.waits.empty() && std::ranges::all_of(waiting.waits, [&](const Wait* wait) {
+        return wait->pod.known() && input.timeline.pods[wait->pod.at()].spec.device.kind == model::DeviceKind::mig;
+    });
+}
+
 }  // namespace
 
 std::vector<Finding> fragmentation(const DetectorInput& input) {
@@ -173,7 +180,15 @@ std::vector<Finding> fragmentation(const DetectorInput& input) {
                 text("Jobs of pool {} waited while GPUs of the pool were free, likely too few on any one node: {}.",
                      subject.name, of_its_wait(waiting, WaitCause::fragmented));
         }
-        finding.remedy = {moves.healed == 0
+        const bool instances = asks_instances(input, waiting);
+        if (instances) {
+            finding.statement = text(
+                "{} waited although MIG slices were free, only not as instances of the size that "
+                "it asks for: {}.",
+                subject.name, of_its_wait(waiting, WaitCause::fragmented));
+        }
+        finding.remedy = {instances ? text("cut a card anew, once nothing runs on it, so that it has that instance")
+                          : moves.healed == 0
                               ? text("pack single-GPU pods (most-allocated scoring) so that whole nodes stay free")
                               : text("move small pods together so that one node is free, and pack them from then on"),
                           cluster_admin(), "kubectl get pods -A -o wide --field-selector status.phase=Running"};

@@ -49,6 +49,16 @@ TEST(Fragmentation, CountsTheFreeGpusThatTheWaiterMarked) {
         << findings[0].statement.english();
 }
 
+// One card cut in another way is not a matter of nodes.
+TEST(Fragmentation, OfMigInstancesIsSaidOfTheirSize) {
+    Waiter estate(WaitCause::fragmented, 3);
+    estate.timeline.pods[0].spec.device.kind = model::DeviceKind::mig;
+    const auto findings = estate.run(fragmentation);
+    ASSERT_EQ(findings.size(), 1U);
+    EXPECT_NE(findings[0].statement.english().find("not as instances of the size"), std::string::npos);
+    EXPECT_EQ(findings[0].statement.english().find("node"), std::string::npos);
+}
+
 // A pool's totals say neither how large its jobs are nor where its free GPUs stand.
 TEST(Fragmentation, IsInferredAtMostHalfSureFromThePoolTablesTotals) {
     Waiter estate(WaitCause::fragmented, 2'000);

@@ -88,6 +88,8 @@ constexpr std::array kEntries = {
           "reason to consolidate, and pods that it refused are no reason to buy",
           "fermer le nœud (cordon), puis le redémarrer (ou son device plugin) ou remplacer le GPU en panne ; ses GPU "
           "inactifs ne sont pas une raison de consolider, ni les pods qu’il a refusés une raison d’acheter"},
+    Entry{"cut a card anew, once nothing runs on it, so that it has that instance",
+          "redécouper une carte, une fois vide, pour qu’elle ait cette instance"},
     Entry{"fewer cards a job, larger batches between exchanges, or overlap of communication",
           "moins de cartes par job, des lots plus grands entre les échanges, ou recouvrement des communications"},
     Entry{"find the process (nvidia-smi on the node) and give it a request, or end it; do not reconfigure the node "
@@ -184,6 +186,8 @@ constexpr std::array kEntries = {
     Entry{"{} pod-hours", "{} heures-pod"},
     Entry{"{} pods", "{} pods"},
     Entry{"{} pods were refused there", "{} pods y ont été refusés"},
+    Entry{"{} waited although MIG slices were free, only not as instances of the size that it asks for: {}.",
+          "{} a attendu alors que des tranches MIG étaient libres, mais pas en instances de la taille demandée : {}."},
     Entry{"{} waited although enough GPUs were free, only not on one node: {}. {}",
           "{} a attendu alors qu’assez de GPU étaient libres, mais pas sur un même nœud : {}. {}"},
     Entry{"{} waited beside free GPUs that it was kept from ({}): {}.",
