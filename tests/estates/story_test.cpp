@@ -145,6 +145,25 @@ void expect_measures(const ReadStory& read, const HeldTruth& truth, bool sm_expo
                 0.03 * truth.known_hours + kScrapes);
 }
 
+// What one request more or less, and two lost scrapes, can move. How many figures there were to compare.
+std::size_t expect_servers(const ReadStory& read, const PodTruth& truth) {
+    std::size_t seen = 0;
+    const auto near = [&](const std::string& what, double value, double within) {
+        if (!read.measures.contains(what)) return;
+        ++seen;
+        expect_measure(read, what, value, within);
+    };
+    near("cpu_used, mean of one pod", truth.cores, 0.03 * truth.cores + 0.02);
+    near("requests_running, mean of one pod", truth.running, 0.03 * truth.running + 0.01);
+    near("requests_waiting, mean of one pod", truth.waiting, 0.05 * truth.waiting + 0.3);
+    near("kv_cache_use, mean of one pod", 100.0 * truth.kv, 2.0);
+    near("requests, all pods together", truth.requests_per_s, 0.03 * truth.requests_per_s + 1e-4);
+    near("output tokens, all pods together", truth.tokens_per_s, 0.03 * truth.tokens_per_s + 0.02);
+    near("latency, mean over requests", truth.latency_s, 0.03 * truth.latency_s + 0.02);
+    near("time to first token, mean over requests", truth.ttft_s, 0.05 * truth.ttft_s + 0.02);
+    return seen;
+}
+
 std::string full_name(const estate::Estate& e, std::uint32_t pod) {
     return e.workloads[e.pods[pod].workload].ns + "/" + e.pods[pod].name;
 }
@@ -239,6 +258,10 @@ void check_pods(const Told& told, diagnose::StoryKind kind, const std::string& n
     }
     EXPECT_EQ(read.held.size(), std::min<std::size_t>(12, cards.size()));
     if (whole) expect_measures(read, truth, sm);
+    const std::size_t of_servers = expect_servers(read, told.truth().of_servers(pods));
+    if (held_by(e, pods.front()).length() >= hours(1)) {
+        EXPECT_EQ(of_servers, e.pods[pods.front()].process.server.on ? 8U : 1U);
+    }
     expect_waits(told, read, pods);
     const estate::Workload& owner = e.workloads[e.pods[pods.front()].workload];
     EXPECT_EQ(read.traits["owner"], fmt::format("{} {}/{}", owner.kind, owner.ns, owner.name));
@@ -266,7 +289,7 @@ TEST(StoryFigures, OfNodesEqualTheTruth) {
 }
 
 TEST(StoryFigures, OfWorkloadsEqualTheTruth) {
-    for (const char* kind : {"five-percent", "mig", "shared", "training"}) {
+    for (const char* kind : {"five-percent", "inference", "mig", "shared", "training"}) {
         const estate::Estate& e = told(kind).estate();
         for (const std::uint32_t w : {0U, 3U, static_cast<std::uint32_t>(e.workloads.size() - 1)})
             check_pods(told(kind), diagnose::StoryKind::workload, subject(e.workloads[w]), pods_of(e, w));

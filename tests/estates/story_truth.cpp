@@ -176,6 +176,41 @@ HeldTruth StoryTruth::of_pods(const std::vector<std::uint32_t>& pods) const {
     return held.finish();
 }
 
+PodTruth StoryTruth::of_servers(const std::vector<std::uint32_t>& pods) const {
+    constexpr double kOutputTokens = 211;  // a request: the mean of azure-llm-2023's conversations
+    PodTruth out;
+    double lived = 0.0, loaded = 0.0, requests = 0.0;
+    Duration hull;
+    for (const std::uint32_t p : pods) {
+        const estate::Pod& pod = estate_.pods[p];
+        if (!pod.started) continue;
+        const Interval life = intersect({*pod.started, pod.ended.value_or(estate_.window.end)}, estate_.window);
+        hull = std::max(hull, life.length());
+        for (Time t = life.begin; t < life.end; t = t + minutes(1)) {
+            const estate::Activity a = estate::activity(pod.process, 0, t - *pod.started, t);
+            lived += 60.0;
+            out.cores += 60.0 * (a.engine >= 0.05 ? pod.process.host.cores_per_gpu * pod.gpus : 0.05);
+            if (!a.loaded) continue;
+            loaded += 60.0;
+            out.running += 60.0 * a.running;
+            out.waiting += 60.0 * a.waiting;
+            out.kv += 60.0 * a.kv;
+            const double more = 60.0 * pod.process.server.requests_per_s * std::min(1.0, a.demand);
+            requests += more;
+            out.latency_s += more * (4.0 + 0.05 * a.waiting);
+            out.ttft_s += more * (0.15 + 0.05 * a.waiting);
+        }
+    }
+    if (lived > 0.0) out.cores /= lived;
+    if (loaded > 0.0)
+        for (double* mean : {&out.running, &out.waiting, &out.kv}) *mean /= loaded;
+    if (requests > 0.0)
+        for (double* mean : {&out.latency_s, &out.ttft_s}) *mean /= requests;
+    if (hull.ms > 0) out.requests_per_s = requests / (static_cast<double>(hull.ms) / 1000.0);
+    out.tokens_per_s = out.requests_per_s * kOutputTokens;
+    return out;
+}
+
 std::map<std::string, double> StoryTruth::waits(const std::vector<std::uint32_t>& pods) const {
     std::map<std::string, double> causes;
     for (const std::uint32_t p : pods) {

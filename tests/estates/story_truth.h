@@ -27,6 +27,14 @@ struct HeldTruth {
     double usd = 0.0;    // list price x GPU-hours
 };
 
+// Means over the life of pods inside the window.
+struct PodTruth {
+    double cores = 0.0;                               // of one pod
+    double running = 0.0, waiting = 0.0, kv = 0.0;    // of one server, while its model was loaded
+    double requests_per_s = 0.0, tokens_per_s = 0.0;  // of all pods together
+    double latency_s = 0.0, ttft_s = 0.0;             // over requests
+};
+
 // The lanes of an estate and the marks that waiting left on them, worked out once.
 class StoryTruth {
   public:
@@ -35,6 +43,7 @@ class StoryTruth {
 
     HeldTruth of_gpus(const std::vector<std::uint32_t>& gpus) const;
     HeldTruth of_pods(const std::vector<std::uint32_t>& pods) const;
+    PodTruth of_servers(const std::vector<std::uint32_t>& pods) const;
     // GPU-hours of waiting by cause.
     std::map<std::string, double> waits(const std::vector<std::uint32_t>& pods) const;
 
