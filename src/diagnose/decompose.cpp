@@ -75,17 +75,18 @@ class Sweep {
     // Pools that could not grow, where this unit could have used their nodes.
     void add_caps(WaitUnit& unit) {
         for (const model::PoolCap& cap : timeline_.caps) {
-            if (intersect(cap.during, unit.span).empty() || !concerns(cap, *unit.members.front().spec)) continue;
+            if (intersect(cap.during, unit.span).empty() || !concerns(cap, unit)) continue;
             unit.stated.push_back({.during = cap.during, .cause = WaitCause::capped, .detail = said(cap.reason)});
         }
     }
 
-    bool concerns(const model::PoolCap& cap, const model::PodSpec& spec) {
+    bool concerns(const model::PoolCap& cap, const WaitUnit& unit) {
+        const model::PodSpec& spec = *unit.members.front().spec;
         if (cap.pool.empty()) return true;
         for (const auto& [key, value] : spec.rules.node_selector) {
             if (value == cap.pool) return true;
         }
-        const auto gates = gates_.of(spec);
+        const auto gates = gates_.of(spec, unit.cluster);
         for (std::size_t at = 0; at < gates.size(); ++at) {
             if (clock_.nodes()[at]->pool == cap.pool && gates[at].kind_ok && gates[at].policy_ok) return true;
         }
@@ -195,7 +196,7 @@ class Sweep {
         for (const WaitingMember& member : unit.members) {
             if (!member.span.contains(t)) continue;
             const model::Pod* pod = member.pod.known() ? &timeline_.pods[member.pod.at()] : nullptr;
-            members.push_back({.spec = member.spec, .pod = pod, .gates = gates_.of(*member.spec)});
+            members.push_back({.spec = member.spec, .pod = pod, .gates = gates_.of(*member.spec, unit.cluster)});
         }
         placed -= static_cast<std::int64_t>(members.size());
         if (unit.together > 0) {

@@ -101,6 +101,18 @@ TEST(DecomposeKinds, FreeReplicasOfASharedCardAreThereForReplicasOnly) {
     EXPECT_EQ(of(outcome.waits, WaitCause::real), 15 * kMinute);
 }
 
+// A free card of another cluster is nothing that a pod could have.
+TEST(DecomposeKinds, AnotherClustersFreeCardHelpsNobody) {
+    WaitEstate estate(60);
+    estate.holds(estate.cards(estate.node("n0"), 1), 0, 60);
+    estate.cards(estate.node("n1"), 1);
+    estate.timeline.nodes.back().cluster = "c2";
+    estate.waits_for(1, 0, 60);
+    const WaitOutcome outcome = estate.decompose();
+    EXPECT_EQ(of(outcome.waits, WaitCause::real), 60 * kMinute);
+    EXPECT_TRUE(outcome.marks.empty());
+}
+
 TEST(DecomposeKinds, ReplicasThatAreHeldByCountAreNotFree) {
     WaitEstate estate(60);
     const model::NodeIx node = estate.node("n0");

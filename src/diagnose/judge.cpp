@@ -121,11 +121,15 @@ WaitDetail obstacle_at(std::span<const Member> members, const Placement& placeme
 
 }  // namespace
 
-std::span<const fit::Gate> GateTable::of(const model::PodSpec& spec) {
+std::span<const fit::Gate> GateTable::of(const model::PodSpec& spec, const std::string& cluster) {
     const auto [known, fresh] = by_spec_.try_emplace(&spec, nullptr);
     if (fresh) {
-        const auto [at, added] = by_rules_.try_emplace(key_of(spec));
-        if (added) at->second = fit::gates(spec, nodes_);
+        const auto [at, added] = by_rules_.try_emplace(cluster + "\n" + key_of(spec));
+        if (added) {
+            at->second = fit::gates(spec, nodes_);
+            for (std::size_t n = 0; n < nodes_.size(); ++n)
+                at->second[n].kind_ok = at->second[n].kind_ok && nodes_[n]->cluster == cluster;
+        }
         known->second = &at->second;
     }
     return *known->second;

@@ -20,7 +20,8 @@ namespace arable::diagnose {
 class GateTable {
   public:
     explicit GateTable(std::vector<const model::Node*> nodes) : nodes_(std::move(nodes)) {}
-    std::span<const fit::Gate> of(const model::PodSpec& spec);
+    // `cluster`: of the pod; no node of another cluster is of its kind.
+    std::span<const fit::Gate> of(const model::PodSpec& spec, const std::string& cluster);
 
   private:
     std::vector<const model::Node*> nodes_;

@@ -19,18 +19,18 @@ WaitDetail NeverRuns::why(const WaitUnit& unit, GateTable& gates) const {
     std::set<const void*> asked;
     for (const WaitingMember& member : unit.members) {
         if (!asked.insert(member.spec).second) continue;
-        WaitDetail reason = why(*member.spec, gates);
+        WaitDetail reason = why(*member.spec, unit.cluster, gates);
         if (!reason.empty()) return reason;
     }
     return {};
 }
 
-WaitDetail NeverRuns::why(const model::PodSpec& spec, GateTable& gates) const {
+WaitDetail NeverRuns::why(const model::PodSpec& spec, const std::string& cluster, GateTable& gates) const {
     const model::DeviceRequest& request = spec.device;
     if (request.kind == model::DeviceKind::invalid) return said(request.why_invalid);
     if (request.count <= 0) return {.kind = WaitDetail::Kind::unreadable};
     if (rooms_.empty()) return {};
-    const std::span<const fit::Gate> gate = gates.of(spec);
+    const std::span<const fit::Gate> gate = gates.of(spec, cluster);
     const fit::WhatIf no_room{.room = true};
     std::int64_t most = 0;
     bool enough = false;

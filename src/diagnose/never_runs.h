@@ -21,7 +21,7 @@ class NeverRuns {
     WaitDetail why(const WaitUnit& unit, GateTable& gates) const;
 
   private:
-    WaitDetail why(const model::PodSpec& spec, GateTable& gates) const;
+    WaitDetail why(const model::PodSpec& spec, const std::string& cluster, GateTable& gates) const;
 
     std::vector<fit::NodeRoom> rooms_;
     std::vector<std::size_t> node_of_;  // position among the clock's nodes

@@ -1,6 +1,7 @@
 #include "diagnose/placed_claims.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 
 #include "diagnose/lanes.h"
@@ -125,9 +126,12 @@ class NodePlacer {
     }
 
     void place_by_count(ClaimIx ix, const model::Claim& claim) {
-        const std::vector<Slot> slots = slots_of(timeline_, gpus_, claim.held.begin);
+        std::vector<Slot> slots = slots_of(timeline_, gpus_, claim.held.begin);
         std::string profile;
         if (claim.pod.known()) profile = timeline_.pods[claim.pod.at()].spec.device.mig_profile;
+        // Where some cards are cut and others are not (MIG strategy `mixed`), the plain name means the latter.
+        const auto whole = [](const Slot& slot) { return !slot.instance; };
+        if (profile.empty() && std::ranges::any_of(slots, whole)) std::erase_if(slots, std::not_fn(whole));
         const int wanted = std::max(claim.replicas, claim.count);
         for (int i = 0; i < wanted; ++i) {
             const Slot* best = least_used(slots, profile, claim.held.begin);

@@ -85,7 +85,7 @@ std::vector<BuyPoint> buys(const model::Timeline& timeline, const ClusterClock& 
         std::vector<QueuedGang> queue;
         for (std::size_t u = 0; u < units.size(); ++u) {
             const bool all = std::ranges::all_of(units[u].members, [&](const WaitingMember& member) {
-                return accepts(*member.spec, gates.of(*member.spec), nodes);
+                return accepts(*member.spec, gates.of(*member.spec, units[u].cluster), nodes);
             });
             if (!all) continue;
             QueuedGang gang = gang_of(timeline, units[u], waits[u]);

@@ -19,7 +19,8 @@ std::optional<fit::Moves> moves_for(const fit::Member& newcomer, const model::Ti
             const model::Pod& pod = timeline.pods[ix.at()];
             if (pod.spec.device.kind != model::DeviceKind::whole || pod.spec.device.count <= 0) continue;
             if (pod.gang.known() && timeline.gangs[pod.gang.at()].pods.size() > 1) continue;
-            jobs.push_back({.member = {.spec = &pod.spec, .pod = &pod, .gates = gates.of(pod.spec)}, .room = at});
+            jobs.push_back(
+                {.member = {.spec = &pod.spec, .pod = &pod, .gates = gates.of(pod.spec, pod.cluster)}, .room = at});
         }
     }
     return fit::smallest_moves(newcomer, jobs, rooms);

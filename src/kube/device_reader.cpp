@@ -26,6 +26,7 @@ std::vector<DeviceAsk> requests_of(const Value& devices, Reading& reading) {
         const auto& alternatives = entry["firstAvailable"].items();
         const Value& exactly = entry["exactly"].is_object() ? entry["exactly"] : entry;
         const Value& request = alternatives.empty() ? exactly : alternatives[0];
+        if (request["adminAccess"].boolean().value_or(false)) continue;  // sees devices, holds none
         DeviceAsk ask{.device_class = request["deviceClassName"].text(), .count = 1};
         if (request["allocationMode"].text() == "All") ask.count.reset();
         if (const auto count = request["count"].integer(); count && ask.count) {
@@ -54,6 +55,7 @@ ResourceClaim claim_of(const Value& object, Reading& reading) {
     claim.requests = requests_of(object["spec"]["devices"], reading);
     const Value& status = object["status"];
     for (const Value& result : status["allocation"]["devices"]["results"].items()) {
+        if (result["adminAccess"].boolean().value_or(false)) continue;
         claim.devices.push_back({.request = result["request"].text(),
                                  .driver = result["driver"].text(),
                                  .pool = result["pool"].text(),

@@ -29,6 +29,12 @@ constexpr std::array kEntries = {
     Entry{
         "bound to {} and asks for GPUs in a way that cannot be read ({}): which GPUs of the node it holds is not known",
         "affecté à {} et demandeur de GPU d’une façon illisible ({}) : on ne sait pas quels GPU du nœud il détient"},
+    Entry{
+        "bound to {} and asks for a part of a GPU ({}), but no record or label says of which: idle GPUs of the node "
+        "are "
+        "not called free",
+        "lié à {} et demande une part de GPU ({}), mais aucun relevé ni étiquette ne dit duquel : les GPU inactifs du "
+        "nœud ne sont pas dits libres"},
     Entry{"bound to {} and asks for {}, but no record or label gives it a device: it holds none",
           "affecté à {} et demandeur de {}, mais aucun registre ni étiquette ne lui donne de carte : il n’en détient "
           "aucune"},

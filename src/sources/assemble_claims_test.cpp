@@ -157,7 +157,7 @@ TEST(AssembleClaims, BookOnTheRecordedDeviceWhereALabelSaysAnother) {
     EXPECT_TRUE(has_gap(t, Gap::Kind::conflict, "ml/small"));
 }
 
-// Bound, running, without a device.
+// Bound and running: it holds a part of some card, and nobody says of which.
 TEST(AssembleClaims, GiveNoDeviceToAFractionThatNoRecordPlaces) {
     Scene s;
     s.node("n1", 0, 60);
@@ -167,7 +167,8 @@ TEST(AssembleClaims, GiveNoDeviceToAFractionThatNoRecordPlaces) {
         .kind = model::DeviceKind::fraction, .resource = "gpu-fraction", .count = 1, .fraction = MilliGpu{500}};
     const auto made = s.run();
     EXPECT_TRUE(made.timeline.claims.empty());
-    EXPECT_TRUE(has_gap(made.timeline, Gap::Kind::conflict, "ml/f"));
+    EXPECT_TRUE(has_gap(made.timeline, Gap::Kind::unknown_owner, "ml/f"));
+    EXPECT_TRUE(made.timeline.nodes.at(0).holders_untold);
 }
 
 TEST(AssembleClaims, StretchALabelOverTheLifeOfItsPod) {

@@ -51,6 +51,17 @@ void share_name(std::string& a, std::string& b) {
     if (b.empty()) b = a;
 }
 
+// One pod is in one cluster, whoever shows it.
+void name_by_uids(Facts& facts, Meanings& nodes) {
+    Meanings uids;
+    for (const PodFact& f : facts.pods) uids.learn(f.pod.uid, f.pod.cluster);
+    for (PodFact& f : facts.pods) {
+        if (!f.pod.cluster.empty()) continue;
+        f.pod.cluster = uids.find(f.pod.uid);
+        nodes.learn(lowered(f.node), f.pod.cluster);
+    }
+}
+
 // Several clusters are named: those without a name are where their node is, else where their namespace's pods are,
 // else where all of these are.
 void name_by_nodes(Facts& facts) {
@@ -60,6 +71,7 @@ void name_by_nodes(Facts& facts) {
     visit_clusters(facts, [&](const std::string& cluster, const std::string& node, const std::string&) {
         nodes.learn(lowered(node), cluster);
     });
+    name_by_uids(facts, nodes);
     Meanings namespaces;
     std::set<std::string> met;
     visit_clusters(facts, [&](const std::string& cluster, const std::string& node, const std::string& ns) {

@@ -46,6 +46,24 @@ TEST(AssembleClusters, DumpsOfBothGoEachToItsOwn) {
         EXPECT_EQ(pod.cluster, pod.name == "one" ? "west" : "east") << pod.name;
 }
 
+// A pod that waits has no node; the same uid in metrics says where it is, and it waits once.
+TEST(AssembleClusters, APodIsWhereItsUidIs) {
+    Scene s;
+    two_named(s);
+    s.node("w1", 0, 60);
+    s.node("e1", 0, 60);
+    for (const char* cluster : {"east", ""}) {
+        PodFact& f = s.pod("waits", "", 10, 60);
+        f.pod.cluster = cluster;
+        f.pod.uid = "u1";
+        f.pod.scheduled.reset();
+        f.pod.phase = model::PodPhase::pending;
+    }
+    const Assembled made = s.run();
+    ASSERT_EQ(made.timeline.pods.size(), 1U);
+    EXPECT_EQ(made.timeline.pods[0].cluster, "east");
+}
+
 TEST(AssembleClusters, NodesThatNoNamedClusterKnowsAreAClusterOfTheirOwn) {
     Scene s;
     two_named(s);

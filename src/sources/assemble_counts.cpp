@@ -91,6 +91,7 @@ class Counter {
     std::set<model::NodeIx> cut_;  // have cards cut into MIG instances, which may go under the plain name of cards
     std::vector<Claim> counted_;
     std::vector<model::PodIx> bare_;
+    std::vector<model::PodIx> parts_;    // hold parts of their nodes' GPUs, nobody knows of which
     std::vector<model::PodIx> invalid_;  // hold GPUs of their nodes, nobody knows how many
 };
 
@@ -117,7 +118,9 @@ void Counter::count(model::PodIx ix) {
         return;
     }
     if (without_device(pod, ix, o.held)) {
-        bare_.push_back(ix);
+        // A part of some card that is not cut: of which, nobody says.
+        const bool part = d.kind == DeviceKind::fraction && !listed_.contains(pod.node) && !cut_.contains(pod.node);
+        (part ? parts_ : bare_).push_back(ix);
         return;
     }
     const std::int64_t gpus = gpus_[pod.node];
@@ -145,6 +148,15 @@ void Counter::report() {
         a_.gap(Kind::conflict, p.ns + '/' + p.name,
                text("bound to {} and asks for {}, but no record or label gives it a device: it holds none",
                     a_.timeline.nodes[p.node.at()].name, p.spec.device.resource));
+    }
+    for (const model::PodIx pod : parts_) {
+        const model::Pod& p = a_.timeline.pods[pod.at()];
+        model::Node& node = a_.timeline.nodes[p.node.at()];
+        node.holders_untold = true;
+        a_.gap(Kind::unknown_owner, p.ns + '/' + p.name,
+               text("bound to {} and asks for a part of a GPU ({}), but no record or label says of which: idle GPUs of "
+                    "the node are not called free",
+                    node.name, p.spec.device.resource));
     }
     for (const model::PodIx pod : invalid_) {
         const model::Pod& p = a_.timeline.pods[pod.at()];

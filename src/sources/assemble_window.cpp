@@ -8,6 +8,19 @@
 #include "sources/assembly.h"
 
 namespace arable::sources {
+namespace {
+
+// What an instant tells holds for its whole cell.
+void stretch(Facts& facts, Time first, Time end) {
+    const auto widen = [&](Interval& told) {
+        if (told.end > first) told.end = std::max(told.end, end);
+    };
+    for (ClaimFact& f : facts.claims) widen(f.held);
+    for (GpuFact& f : facts.gpus)
+        for (Interval& told : f.unhealthy) widen(told);
+}
+
+}  // namespace
 
 Result<Done> find_window(Assembly& a) {
     const AssembleOptions& o = a.options;
@@ -35,6 +48,7 @@ Result<Done> find_window(Assembly& a) {
     if (last - first < o.step) {
         t.instant = true;
         t.window = {last, first + o.step};  // a sample stands for one step: all of them are known in this part
+        stretch(a.facts, first, t.window.end);
         a.gap(model::Gap::Kind::too_short, "window",
               text("the data are of one instant: shares of GPUs can be stated, rates, waits and hours cannot"));
         return Done{};

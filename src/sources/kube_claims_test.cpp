@@ -76,6 +76,19 @@ TEST(KubeClaims, CountTheGpusOfAClaimAndNoOtherDevices) {
               "known");
 }
 
+// A monitor looks at devices that others hold.
+TEST(KubeClaims, AdminAccessHoldsNothing) {
+    const auto files = files_of({R"(
+kind: ResourceClaim
+metadata: {name: watch, namespace: ml, creationTimestamp: "2026-01-01T00:00:00Z"}
+spec: {devices: {requests: [{name: r, exactly: {deviceClassName: gpu.nvidia.com, adminAccess: true}}]}}
+status: {allocation: {devices: {results: [{request: r, driver: gpu.nvidia.com, pool: n, device: gpu-0, adminAccess: true}]}}, reservedFor: [{resource: pods, name: p, uid: x}]}
+)"});
+    const ClaimBook book(files);
+    EXPECT_EQ(book.gpus_of("ml", {.entry = "", .claim = "watch", .claim_template = ""}).gpus, 0);
+    EXPECT_TRUE(interpret_objects(files[0], "c", "claims", std::nullopt, &book).claims.empty());
+}
+
 // `kubectl get resourceslices` and `kubectl get resourceclaims -A` are two files.
 TEST(KubeClaims, NameTheCardThatAnotherFileDescribes) {
     const auto files = files_of({R"(
