@@ -25,6 +25,8 @@ constexpr std::array kEntries = {
           "produit absent de la table : sa puissance, son lien et sa géométrie MIG sont inconnus"},
     Entry{"a zero on a partition above 0 means that it has no sensor; not used",
           "un zéro sur une partition au-delà de 0 signifie qu’elle n’a pas de capteur ; non utilisé"},
+    Entry{"asks for GPUs in a way that cannot be read ({}): how many it waits for is not known",
+          "demande des GPU d’une façon illisible ({}) : on ne sait pas combien il en attend"},
     Entry{"blank markers: the exporter had no reading", "marqueurs vides : l’exporteur n’avait pas de mesure"},
     Entry{
         "bound to {} and asks for GPUs in a way that cannot be read ({}): which GPUs of the node it holds is not known",

@@ -95,6 +95,8 @@ constexpr std::array kEntries = {
     Entry{"{} of {}: {} ({} behind it, {} to {} UTC)", "{} de {} : {} (fondé sur {}, du {} au {} UTC)"},
     Entry{"{} started", "{} a démarré"},
     Entry{"{} to {} UTC, {}: {} ({})", "du {} au {} UTC, {} : {} ({})"},
+    Entry{"{} waited, for how many GPUs is not known: what it asks for cannot be read.",
+          "{} a attendu, on ne sait pas pour combien de GPU : sa demande est illisible."},
     Entry{"{} was created", "{} a été créé"},
     Entry{"{} was given a node", "{} a reçu un nœud"},
     Entry{"{} were a real shortage: nothing on the GPUs that were there would have started it.",

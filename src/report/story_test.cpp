@@ -81,6 +81,16 @@ TEST(StoryText, SaysHowMuchStandsBehindAMeasure) {
     expect_words(story, "(n = 24, known for 24.0 h, 2026-11-01 00:00 to 2026-11-01 12:00 UTC)");
 }
 
+TEST(StoryText, SaysThatItWaitedThoughNobodyKnowsForHowMuch) {
+    Story story = a_workload();
+    story.waits_known = true;
+    diagnose::Wait wait{.name = "ml/odd"};
+    wait.spans.push_back({.span = {kBegin, kBegin + hours(2)}, .cause = diagnose::WaitCause::broken});
+    story.waits.push_back(wait);
+    expect_words(story, "ml/odd waited, for how many GPUs is not known: what it asks for cannot be read.");
+    expect_words(story, "2 h: broken");
+}
+
 TEST(StoryText, SaysWhyItWaitedAndWhatWouldHaveHelped) {
     Story story = a_workload();
     expect_words(story, "No pod or queue history is in the input");

@@ -46,7 +46,10 @@ void counterfactual(StoryPage& page, const Wait& wait) {
 
 void one_wait(StoryPage& page, const Wait& wait) {
     const Figure gpus{fmt::format("{}", static_cast<double>(wait.gpus_milli) / 1000.0)};
-    page.say("  - ", text("{} asked for {} GPUs and waited {}.", wait.name, gpus, page.amount(wait.gpu_ms)));
+    page.say("  - ",
+             wait.gpus_milli > 0
+                 ? text("{} asked for {} GPUs and waited {}.", wait.name, gpus, page.amount(wait.gpu_ms))
+                 : text("{} waited, for how many GPUs is not known: what it asks for cannot be read.", wait.name));
     for (std::size_t i = 0; i < std::min(wait.spans.size(), kSpans); ++i) {
         const diagnose::WaitSpan& span = wait.spans[i];
         const Text why =
@@ -98,11 +101,12 @@ void waits_part(StoryPage& page) {
     }
     std::int64_t all = 0;
     for (const std::int64_t part : story.wait_causes) all += part;
-    if (all == 0) {
+    const bool unread = std::ranges::any_of(story.waits, [](const Wait& wait) { return !wait.spans.empty(); });
+    if (all == 0 && !unread) {
         page.say("  ", text("It did not wait inside the window."));
         return;
     }
-    causes(page);
+    if (all > 0) causes(page);
     for (std::size_t i = 0; i < std::min(story.waits.size(), page.style().rows / 2); ++i)
         one_wait(page, story.waits[i]);
     page.more(page.style().rows / 2, story.waits.size(), "waits.list[]");

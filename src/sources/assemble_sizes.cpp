@@ -101,7 +101,13 @@ void size_requests(Assembly& a) {
         const std::int64_t part = parts.of(spec, cluster, at);
         if (part < kWhole) d.size = MilliGpu{std::min<std::int64_t>(d.count, 1'000'000) * part};
     };
-    for (model::Pod& pod : a.timeline.pods) resize(pod.spec, pod.cluster, pod.node);
+    for (model::Pod& pod : a.timeline.pods) {
+        resize(pod.spec, pod.cluster, pod.node);
+        if (pod.spec.device.kind != DeviceKind::invalid || pod.node.known()) continue;  // bound ones have a gap already
+        a.gap(model::Gap::Kind::unreadable, pod.ns + '/' + pod.name,
+              text("asks for GPUs in a way that cannot be read ({}): how many it waits for is not known",
+                   pod.spec.device.why_invalid));
+    }
     for (model::Gang& gang : a.timeline.gangs)
         for (auto& [spec, count] : gang.templates) resize(spec, gang.cluster, model::NodeIx::none());
 }

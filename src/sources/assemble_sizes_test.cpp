@@ -58,6 +58,16 @@ TEST(AssembleSizes, WhereWholeCardsGoUnderTheSameNameAPodMayWaitForOne) {
     EXPECT_EQ(size_of(made, "nowhere"), 1000);
 }
 
+TEST(AssembleSizes, WhatCannotBeReadIsTold) {
+    Scene s;
+    s.see(at(0));
+    s.see(at(240));
+    whole_node(s, "n1");
+    model::DeviceRequest& d = pending(s, "odd").pod.spec.device;
+    d = {.kind = model::DeviceKind::invalid, .resource = "gpu-fraction", .why_invalid = "'NaN' is no number"};
+    EXPECT_TRUE(has_gap(s.run().timeline, model::Gap::Kind::unreadable, "ml/odd"));
+}
+
 // MIG strategy `single`: seven instances as seven nvidia.com/gpu.
 TEST(AssembleSizes, AnInstanceUnderTheNameOfACardIsAPart) {
     Scene s;
