@@ -247,23 +247,33 @@ TEST(Fold, ACounterAtZeroWhileTheBoardWorksIsDeadNotIdle) {
     EXPECT_EQ(broken, 1);
 }
 
-TEST(Fold, ClaimsKnownByCountTellActivityOnlyWhenNoneOrAllAreHeld) {
-    for (const int count : {1, 2}) {
-        HandEstate estate(hours(1));
-        const auto node = estate.node("n1");
-        for (int i = 0; i < 2; ++i) {
-            const auto gpu = estate.gpu(node);
-            estate.samples(gpu, Quantity::sm_active, steady(0.5, estate.timeline.window));
-        }
-        model::Claim& claim = estate.claim(estate.pod("p"), model::GpuIx::none(), estate.timeline.window);
-        claim.node = node;
-        claim.count = count;
-        claim.source = model::ClaimSource::count;
-        const Folded f = folded(estate);
-        EXPECT_EQ(minutes_in(f, PieceState::active), count == 2 ? 120 : 0);
-        EXPECT_EQ(minutes_in(f, PieceState::unknown), count == 2 ? 0 : 60);
-        EXPECT_EQ(minutes_in(f, PieceState::free), count == 2 ? 0 : 60);
+// Two cards of one node, of which a pod holds `count` by count alone.
+Folded held_by_count(int count, double sm) {
+    HandEstate estate(hours(1));
+    const auto node = estate.node("n1");
+    for (int i = 0; i < 2; ++i) {
+        const auto gpu = estate.gpu(node);
+        estate.samples(gpu, Quantity::sm_active, steady(sm, estate.timeline.window));
     }
+    model::Claim& claim = estate.claim(estate.pod("p"), model::GpuIx::none(), estate.timeline.window);
+    claim.node = node;
+    claim.count = count;
+    claim.source = model::ClaimSource::count;
+    return folded(estate);
+}
+
+TEST(Fold, ClaimsKnownByCountTellActivityOnlyWhenNoneOrAllAreHeld) {
+    EXPECT_EQ(minutes_in(held_by_count(2, 0.5), PieceState::active), 120);
+    const Folded one = held_by_count(1, 0.0);
+    EXPECT_EQ(minutes_in(one, PieceState::unknown), 60);
+    EXPECT_EQ(minutes_in(one, PieceState::free), 60);
+}
+
+// Which of them is the pod's nobody says; that one works which is not its is no reason to call it free.
+TEST(Fold, ACardThatWorksIsNotFreeBesideClaimsKnownByCount) {
+    const Folded one = held_by_count(1, 0.5);
+    EXPECT_EQ(minutes_in(one, PieceState::unknown), 120);
+    EXPECT_EQ(minutes_in(one, PieceState::free), 0);
 }
 
 }  // namespace

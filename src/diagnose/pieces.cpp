@@ -110,7 +110,8 @@ class PieceCutter {
                         bool loaded) const {
         const HolderSpan& holder = *section.holder;
         if (holder.holders == 0 || holder.ghost) {
-            if ((active || loaded) && !holder.unsure) return PieceState::used_unclaimed;
+            // Some of the node's cards are held by count: one that works is no free one, and whose it is nobody says.
+            if (active || loaded) return holder.unsure ? PieceState::unknown : PieceState::used_unclaimed;
             if (holder.ghost) return PieceState::free_ghost;
             if (section.refused) return PieceState::unavailable;
             return blind_ ? PieceState::unknown : PieceState::free;
