@@ -1,12 +1,12 @@
 #include "sources/cut_cards.h"
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <string>
 #include <string_view>
 
 #include "sources/mig_history.h"
+#include "sources/node_devices.h"
 #include "sources/resource_names.h"
 
 namespace arable::sources {
@@ -16,19 +16,10 @@ constexpr std::int64_t kMostCards = 64;
 constexpr int kSlices = 7;  // of a card whose product nobody knows
 constexpr std::string_view kMig = "nvidia.com/mig-";
 
-std::optional<std::int64_t> number(const model::Node& node, const std::string& label) {
-    const auto at = node.labels.find(label);
-    if (at == node.labels.end()) return std::nullopt;
-    std::int64_t value = 0;
-    const char* end = at->second.data() + at->second.size();
-    const auto [stop, error] = std::from_chars(at->second.data(), end, value);
-    return error == std::errc{} && stop == end && value >= 0 ? std::optional(value) : std::nullopt;
-}
-
 // Replicas of instances (time-slicing on top of MIG) are not instances.
 std::int64_t instances_of(std::int64_t offered, const model::Node& node, const std::string& prefix) {
-    const std::int64_t replicas = std::max<std::int64_t>(number(node, prefix + ".replicas").value_or(1), 1);
-    const std::int64_t counted = number(node, prefix + ".count").value_or(offered / replicas);
+    const std::int64_t replicas = std::max<std::int64_t>(label_number(node, prefix + ".replicas").value_or(1), 1);
+    const std::int64_t counted = label_number(node, prefix + ".count").value_or(offered / replicas);
     return std::min(counted, kMostCards * kSlices);
 }
 
@@ -160,7 +151,7 @@ std::optional<CutCards> cut_cards(const model::Node& node, const model::Product*
     int slices = 0;
     for (const Piece& piece : pieces) slices += piece.compute;
     // Under `mixed` the label counts cards, and those that are not cut go under their plain name.
-    std::optional<std::int64_t> cards = mixed ? number(node, "nvidia.com/gpu.count") : std::nullopt;
+    std::optional<std::int64_t> cards = mixed ? label_number(node, "nvidia.com/gpu.count") : std::nullopt;
     if (mixed && !cards) cards = node.physical_gpus;
     const auto plain = node.capacity.find("nvidia.com/gpu");
     const std::int64_t uncut =

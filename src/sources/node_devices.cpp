@@ -7,16 +7,6 @@
 namespace arable::sources {
 namespace {
 
-std::optional<std::int64_t> number(const model::Node& node, const char* label) {
-    const auto at = node.labels.find(label);
-    if (at == node.labels.end()) return std::nullopt;
-    std::int64_t value = 0;
-    const char* end = at->second.data() + at->second.size();
-    const auto [stop, error] = std::from_chars(at->second.data(), end, value);
-    if (error != std::errc{} || stop != end || value < 0) return std::nullopt;
-    return value;
-}
-
 std::optional<std::int64_t> resource(const std::map<std::string, std::int64_t>& amounts) {
     std::optional<std::int64_t> sum;
     for (const char* name : {"nvidia.com/gpu", "nvidia.com/gpu.shared", "amd.com/gpu"})
@@ -48,16 +38,26 @@ constexpr std::int64_t kMostReplicas = 1000;
 
 }  // namespace
 
+std::optional<std::int64_t> label_number(const model::Node& node, const std::string& label) {
+    const auto at = node.labels.find(label);
+    if (at == node.labels.end()) return std::nullopt;
+    std::int64_t value = 0;
+    const char* end = at->second.data() + at->second.size();
+    const auto [stop, error] = std::from_chars(at->second.data(), end, value);
+    if (error != std::errc{} || stop != end || value < 0) return std::nullopt;
+    return value;
+}
+
 Offer offer_of(const model::Node& node) {
     const auto strategy = node.labels.find("nvidia.com/gpu.sharing-strategy");
     const bool mps = strategy != node.labels.end() && strategy->second == "mps";
     const model::LayoutKind kind = mps ? model::LayoutKind::mps : model::LayoutKind::time_sliced;
     if (strategy != node.labels.end() && strategy->second == "none") return {};
-    const auto replicas = number(node, "nvidia.com/gpu.replicas");
+    const auto replicas = label_number(node, "nvidia.com/gpu.replicas");
     if (replicas && *replicas >= 2 && *replicas <= kMostReplicas) return {kind, static_cast<int>(*replicas)};
     if (replicas && *replicas == 1) return {};
     auto cards = node.physical_gpus;
-    if (!cards) cards = number(node, "nvidia.com/gpu.count");
+    if (!cards) cards = label_number(node, "nvidia.com/gpu.count");
     const auto offered = resource(node.capacity);
     if (offers_mig(node) || !cards || *cards <= 0 || !offered) return {};
     if (*offered > *cards && *offered % *cards == 0 && *offered / *cards <= kMostReplicas)
@@ -68,7 +68,7 @@ Offer offer_of(const model::Node& node) {
 DeviceCounts device_counts(const model::Node& node) {
     DeviceCounts counts;
     counts.physical = node.physical_gpus;
-    const auto label = number(node, "nvidia.com/gpu.count");
+    const auto label = label_number(node, "nvidia.com/gpu.count");
     if (counts_instances(node) && counts.physical == label) counts.physical.reset();  // read off that label
     if (label && !counts_instances(node)) counts.physical = std::max(counts.physical.value_or(*label), *label);
     const auto offered = resource(node.capacity);

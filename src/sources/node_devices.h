@@ -4,11 +4,14 @@
 
 #include <cstdint>
 #include <optional>
-#include <string_view>
+#include <string>
 
 #include "model/node.h"
 
 namespace arable::sources {
+
+// A label's whole number, 0 or more; absent: no such label, or no such number.
+std::optional<std::int64_t> label_number(const model::Node& node, const std::string& label);
 
 struct DeviceCounts {
     std::optional<std::int64_t> physical;  // cards in the machine

@@ -30,12 +30,21 @@ std::optional<std::int64_t> micros(std::optional<double> amount) {
     return std::llround(*amount * 1e6);
 }
 
+// "Spot", "On_Demand" and "ondemand" as lists spell them -> the words of nodes.
+std::string purchase_of(std::string text) {
+    for (char& c : text) {
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+        if (c == '_' || c == ' ') c = '-';
+    }
+    return text == "ondemand" ? "on-demand" : text;
+}
+
 std::optional<model::PriceRow> row_of(const Draft& draft) {
     model::PriceRow row{.provider = draft.provider,
                         .region = draft.region,
                         .instance_type = draft.instance_type,
                         .product = draft.product,
-                        .purchase = draft.purchase,
+                        .purchase = purchase_of(draft.purchase),
                         .gpus = 0,
                         .micros_per_gpu_hour = 0,
                         .currency = draft.currency.empty() ? "USD" : draft.currency,

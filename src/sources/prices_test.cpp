@@ -54,6 +54,15 @@ TEST(Prices, SayWhichRowsContradictEachOther) {
     EXPECT_EQ(prices->list.rows[0].micros_per_gpu_hour, 10'000'000);
 }
 
+TEST(Prices, ReadAPurchaseHoweverItIsSpelt) {
+    const auto prices = interpret_prices(
+        "product,price_per_gpu_hour,currency,purchase\nL4,1,USD,Spot\nT4,1,USD,On_Demand\nA10,1,USD,OnDemand\n", "p");
+    ASSERT_TRUE(prices.has_value());
+    EXPECT_EQ(prices->list.rows.at(0).purchase, "spot");
+    EXPECT_EQ(prices->list.rows.at(1).purchase, "on-demand");
+    EXPECT_EQ(prices->list.rows.at(2).purchase, "on-demand");
+}
+
 // Only the first of two rows counts that match the same nodes: whoever asks for it, and in whatever money.
 TEST(Prices, SayWhenProvidersOrCurrenciesDiffer) {
     const auto hidden = [](std::string_view rows) {
