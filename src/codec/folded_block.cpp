@@ -12,8 +12,9 @@ namespace {
 
 using diagnose::Folded;
 
-constexpr std::uint64_t kRows = 16384;        // of a block of hours
-constexpr std::uint64_t kMostRows = 1 << 26;  // of hours: 30 days of 60,000 GPUs
+constexpr std::uint64_t kRows = 16384;            // of a block of hours
+constexpr std::uint64_t kMostRows = 1 << 26;      // of hours: 30 days of 60,000 GPUs
+constexpr std::uint64_t kMostInMemory = 1 << 25;  // of lanes, runs and profiles: some GB at worst
 
 std::uint64_t blocks_for(std::uint64_t rows) { return (rows + kRows - 1) / kRows; }
 
@@ -150,11 +151,11 @@ Result<Done> FoldedReader::add_head(std::string_view block) {
     std::vector<std::int64_t> week, quantities;
     std::vector<bool> seen;
     // Rows in order differ in some column, which takes a byte of each.
+    const std::uint64_t most = std::min<std::uint64_t>(in.left(), kMostInMemory);
     const bool whole = take_list(in, f.unusable_week_ms.size(), week) && take_list(in, gpus, f.gpu_presence_ms) &&
                        take_list(in, gpus, f.gpu_unusable_ms) && take_list(in, gpus, quantities) &&
-                       take_list(in, f.quantity_seen.size(), seen) && take_rows(in, in.left(), f.lanes) &&
-                       take_rows(in, in.left(), f.runs) && take_rows(in, in.left(), f.claims) &&
-                       take_rows(in, gpus, f.stuck);
+                       take_list(in, f.quantity_seen.size(), seen) && take_rows(in, most, f.lanes) &&
+                       take_rows(in, most, f.runs) && take_rows(in, most, f.claims) && take_rows(in, gpus, f.stuck);
     if (!whole || !in.done() || week.size() != f.unusable_week_ms.size() || seen.size() != f.quantity_seen.size())
         return fail(ErrorCode::invalid_input, "its first block is damaged");
     std::ranges::copy(week, f.unusable_week_ms.begin());

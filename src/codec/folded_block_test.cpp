@@ -168,6 +168,11 @@ TEST(FoldedBlock, RowsOfNoBytesAreRefused) {
     put_number(rows, 16384);
     rows.append(60, '\0');  // columns without a byte
     EXPECT_FALSE(reader.add(rows));
+    std::vector<std::uint64_t> column;
+    const std::string nothing(1, '\0');
+    ByteReader in(nothing);
+    EXPECT_TRUE(take_planes(in, std::size_t{1} << 40U, column));
+    EXPECT_TRUE(column.empty());
 }
 
 }  // namespace

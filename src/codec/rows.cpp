@@ -17,6 +17,7 @@ bool take_planes(ByteReader& in, std::size_t rows, std::vector<std::uint64_t>& c
     const std::uint64_t width = in.number_up_to(8);
     const std::string_view planes = in.bytes(width * rows);
     if (in.failed()) return false;
+    if (width == 0) return true;  // all 0: no bytes, and no memory for them
     column.assign(rows, 0);
     for (std::uint64_t plane = 0; plane < width; ++plane)
         for (std::size_t i = 0; i < rows; ++i)

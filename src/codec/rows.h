@@ -20,7 +20,7 @@ namespace arable::codec {
 
 // One column: as many bytes of each number as the widest has, the lowest bytes of all first.
 void put_planes(const std::vector<std::uint64_t>& column, std::string& out);
-// False when there are not so many bytes.
+// False when there are not so many bytes. A column of nothing but 0 stays empty.
 bool take_planes(ByteReader& in, std::size_t rows, std::vector<std::uint64_t>& column);
 
 class RowWriter {

@@ -149,24 +149,27 @@ void Counter::report() {
                text("bound to {} and asks for {}, but no record or label gives it a device: it holds none",
                     a_.timeline.nodes[p.node.at()].name, p.spec.device.resource));
     }
-    for (const model::PodIx pod : parts_) {
+    // Which GPUs of their nodes these hold is not known: none of them that is idle is called free.
+    const auto untold = [&](model::PodIx pod, auto words) {
         const model::Pod& p = a_.timeline.pods[pod.at()];
         model::Node& node = a_.timeline.nodes[p.node.at()];
         node.holders_untold = true;
-        a_.gap(Kind::unknown_owner, p.ns + '/' + p.name,
-               text("bound to {} and asks for a part of a GPU ({}), but no record or label says of which: idle GPUs of "
-                    "the node are not called free",
-                    node.name, p.spec.device.resource));
-    }
-    for (const model::PodIx pod : invalid_) {
-        const model::Pod& p = a_.timeline.pods[pod.at()];
-        model::Node& node = a_.timeline.nodes[p.node.at()];
-        node.holders_untold = true;
-        a_.gap(Kind::unknown_owner, p.ns + '/' + p.name,
-               text("bound to {} and asks for GPUs in a way that cannot be read ({}): which GPUs of the node it "
-                    "holds is not known",
-                    node.name, p.spec.device.why_invalid));
-    }
+        a_.gap(Kind::unknown_owner, p.ns + '/' + p.name, words(node.name, p.spec.device));
+    };
+    for (const model::PodIx pod : parts_)
+        untold(pod, [](const std::string& node, const model::DeviceRequest& d) {
+            return text(
+                "bound to {} and asks for a part of a GPU ({}), but no record or label says of which: idle "
+                "GPUs of the node are not called free",
+                node, d.resource);
+        });
+    for (const model::PodIx pod : invalid_)
+        untold(pod, [](const std::string& node, const model::DeviceRequest& d) {
+            return text(
+                "bound to {} and asks for GPUs in a way that cannot be read ({}): which GPUs of the node it "
+                "holds is not known",
+                node, d.why_invalid);
+        });
 }
 
 // Into MIG instances, of which no whole-card claim says which.

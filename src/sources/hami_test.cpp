@@ -49,6 +49,24 @@ TEST(Hami, ReadsTheCardsOfAPodOnceEach) {
     EXPECT_TRUE(hami_given({{"hami.io/vgpu-devices-allocated", ";;"}}).empty());
 }
 
+// A dump is one instant, and what it tells holds for the whole cell.
+TEST(Hami, AnUnhealthyCardOfADumpIsOutOfServiceForItsCell) {
+    const auto objects = kube::parse_objects(R"({"kind":"Node","metadata":{"name":"n1",
+  "creationTimestamp":"2026-01-01T00:00:00Z","annotations":{
+  "hami.io/node-nvidia-register":"GPU-ab,10,32768,100,NVIDIA-Tesla V100-PCIE-32GB,0,false:"}},
+ "status":{"capacity":{"nvidia.com/gpu":"10"},
+  "conditions":[{"type":"Ready","status":"True","lastTransitionTime":"2026-01-01T00:00:00Z"}]}})");
+    ASSERT_TRUE(objects.has_value());
+    series::TrackStore store;
+    ASSERT_TRUE(store.seal().has_value());
+    const auto made = assemble(interpret_objects(*objects, "c", "dump"), store, AssembleOptions{});
+    ASSERT_TRUE(made.has_value());
+    ASSERT_TRUE(made->timeline.instant);
+    ASSERT_EQ(made->timeline.gpus.size(), 1U);
+    EXPECT_EQ(made->timeline.gpus[0].unhealthy, made->timeline.gpus[0].present);
+    EXPECT_EQ(total(made->timeline.gpus[0].present), made->timeline.window.length());
+}
+
 // One card offered as ten devices, two pods with a share of it each: one GPU, held by both.
 TEST(Hami, ObjectsAloneShowCardsAndWhoHoldsThem) {
     const char* dump = R"({"kind":"List","items":[
