@@ -47,10 +47,4 @@ GpuPrice price_of(const model::Node* node, const model::Gpu& gpu, const model::P
     return {};
 }
 
-std::int64_t micros_for(std::int64_t gpu_ms, std::int64_t micros_per_gpu_hour) {
-    __extension__ using Wide = __int128;
-    constexpr Wide kHour = 3'600'000;
-    return static_cast<std::int64_t>((static_cast<Wide>(gpu_ms) * micros_per_gpu_hour + kHour / 2) / kHour);
-}
-
 }  // namespace arable::account

@@ -20,7 +20,4 @@ struct GpuPrice {
 // unknown is priced on demand; one whose region is unknown has a price where all rows that may be its own agree.
 GpuPrice price_of(const model::Node* node, const model::Gpu& gpu, const model::PriceList& prices);
 
-// gpu_ms x price, rounded half up to a millionth.
-std::int64_t micros_for(std::int64_t gpu_ms, std::int64_t micros_per_gpu_hour);
-
 }  // namespace arable::account

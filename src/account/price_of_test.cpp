@@ -95,11 +95,5 @@ TEST(PriceOf, NeedsTheRegionOnlyWherePricesDifferByIt) {
     EXPECT_EQ(price_of(&somewhere, {}, prices).per_gpu_hour, (Money{526'000, "EUR"}));
 }
 
-TEST(MicrosFor, RoundsHalfUp) {
-    EXPECT_EQ(micros_for(3'600'000, 526'000), 526'000);
-    EXPECT_EQ(micros_for(1'800'000, 1), 1);
-    EXPECT_EQ(micros_for(1'799'999, 1), 0);
-}
-
 }  // namespace
 }  // namespace arable::account

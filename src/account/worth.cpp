@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <map>
 #include <numeric>
 #include <set>
@@ -23,108 +25,152 @@ struct Rate {
     friend bool operator==(const Rate&, const Rate&) = default;
 };
 
-// Mean of prices weighted by time; `broken` once a part has no price or another currency.
-class Blend {
+__extension__ using Wide = __int128;
+
+// Money of GPU time at the prices of its GPUs, rounded once. `broken` once a part has no price or another currency.
+class Bill {
   public:
-    void add(const std::optional<Money>& price, std::int64_t ms) {
-        if (ms <= 0) return;
-        if (!price || (ms_ > 0 && currency_ != price->currency)) {
+    void add(const std::optional<Money>& hour, std::int64_t gpu_ms) {
+        if (gpu_ms <= 0) return;
+        if (!hour || (ms_ > 0 && currency_ != hour->currency)) {
             broken_ = true;
             return;
         }
-        currency_ = price->currency;
-        weighted_ += static_cast<Wide>(ms) * price->micros;
-        ms_ += ms;
+        currency_ = hour->currency;
+        weighted_ += static_cast<Wide>(gpu_ms) * hour->micros;
+        ms_ += gpu_ms;
     }
     std::optional<Rate> rate() const {
         if (broken_ || ms_ == 0) return std::nullopt;
         return Rate{static_cast<std::int64_t>((weighted_ + ms_ / 2) / ms_), currency_};
     }
+    std::optional<Money> money() const {
+        if (broken_ || ms_ == 0) return std::nullopt;
+        return Money{static_cast<std::int64_t>((weighted_ + kHour / 2) / kHour), currency_};
+    }
 
   private:
-    __extension__ using Wide = __int128;
-    Wide weighted_ = 0;
+    static constexpr Wide kHour = 3'600'000;
+    Wide weighted_ = 0;  // millionths x milliseconds
     Wide ms_ = 0;
     std::string currency_;
     bool broken_ = false;
 };
 
-std::optional<Money> money_for(const std::optional<Rate>& rate, std::int64_t gpu_ms) {
-    if (!rate) return std::nullopt;
-    return Money{micros_for(gpu_ms, rate->micros_per_gpu_hour), rate->currency};
-}
+// Sums of several currencies.
+class Purse {
+  public:
+    void add(const std::optional<Money>& hour, std::int64_t gpu_ms) {
+        if (hour) bills_[hour->currency].add(hour, gpu_ms);
+    }
+        std::vector<Money> listed() const {
+        std::vector<Money> all;
+        for (const auto& [currency, bill] : bills_)
+            if (const auto money = bill.money()) all.push_back(*money);
+        return all;
+    }
 
-// Whose rate. A Deployment and a Job of one name are two workloads.
-struct RateKey {
+  private:
+    std::map<std::string, Bill> bills_;
+};
+
+// Whose money. A Deployment and a Job of one name are two workloads.
+struct BillKey {
     SubjectType type{};
     std::string cluster;
     std::string name;
     std::string kind;  // of workloads and gangs
-    friend auto operator<=>(const RateKey&, const RateKey&) = default;
+    friend auto operator<=>(const BillKey&, const BillKey&) = default;
 };
-using Rates = std::map<RateKey, std::optional<Rate>>;
 
-Rates rates_of(const model::Timeline& timeline, const std::vector<GpuPrice>& price) {
-    std::map<RateKey, Blend> blends;
+// What a subject held: in all, and class by class where that is known. A finding costs what its classes cost there.
+struct Bills {
+    Bill all;
+    std::array<Bill, diagnose::kAccountClasses> classes;
+};
+using BillsOf = std::map<BillKey, Bills>;
+
+void bill_hardware(const model::Timeline& timeline, const std::vector<GpuPrice>& price, BillsOf& bills) {
     for (std::size_t g = 0; g < timeline.gpus.size(); ++g) {
         const model::Gpu& gpu = timeline.gpus[g];
         const auto& at = price[g].per_gpu_hour;
         const std::int64_t ms = total(gpu.present).ms;
-        blends[{SubjectType::gpu, gpu.cluster, gpu.name, ""}].add(at, ms);
-        blends[{SubjectType::estate, "", "", ""}].add(at, ms);
+        bills[{SubjectType::gpu, gpu.cluster, gpu.name, ""}].all.add(at, ms);
+        bills[{SubjectType::estate, "", "", ""}].all.add(at, ms);
         if (!gpu.node.known()) continue;
         const model::Node& node = timeline.nodes[gpu.node.at()];
-        blends[{SubjectType::node, node.cluster, node.name, ""}].add(at, ms);
-        blends[{SubjectType::pool, node.cluster, node.pool, ""}].add(at, ms);
+        bills[{SubjectType::node, node.cluster, node.name, ""}].all.add(at, ms);
+        bills[{SubjectType::pool, node.cluster, node.pool, ""}].all.add(at, ms);
     }
-    for (const model::Claim& claim : timeline.claims) {
-        if (!claim.pod.known() || !claim.gpu.known()) continue;
-        const model::Pod& pod = timeline.pods[claim.pod.at()];
-        const auto& at = price[claim.gpu.at()].per_gpu_hour;
-        const std::int64_t ms = claim.held.length().ms;
-        blends[{SubjectType::pod, pod.cluster, pod.ns + "/" + pod.name, ""}].add(at, ms);
-        blends[{SubjectType::ns, pod.cluster, pod.ns, ""}].add(at, ms);
-        if (pod.workload.known()) {
-            const model::Workload& w = timeline.workloads[pod.workload.at()];
-            blends[{SubjectType::workload, pod.cluster, w.ns + "/" + w.name, w.kind}].add(at, ms);
-        }
-        if (pod.gang.known()) {
-            const model::Gang& gang = timeline.gangs[pod.gang.at()];
-            blends[{SubjectType::gang, pod.cluster, gang.ns + "/" + gang.name, gang.kind}].add(at, ms);
-        }
-    }
-    Rates rates;
-    for (const auto& [key, blend] : blends) rates[key] = blend.rate();
-    return rates;
 }
 
-// A subject is named without its kind: of several kinds of one name there is a rate where they agree.
-std::optional<Rate> rate_of(const Rates& rates, const diagnose::Subject& subject) {
-    RateKey key{subject.type, subject.cluster, subject.name, ""};
+// Pods and gangs by the time of their claims: one of them is on one kind of node nearly always.
+void bill_claims(const model::Timeline& timeline, const std::vector<GpuPrice>& price, BillsOf& bills) {
+    std::map<model::NodeIx, std::size_t> first_gpu;  // of claims known by count: the cards of a node cost the same
+    for (std::size_t g = 0; g < timeline.gpus.size(); ++g) first_gpu.try_emplace(timeline.gpus[g].node, g);
+    for (const model::Claim& claim : timeline.claims) {
+        if (!claim.pod.known() || (!claim.gpu.known() && claim.count == 0)) continue;
+        const auto of_node = first_gpu.find(claim.node);
+        if (!claim.gpu.known() && of_node == first_gpu.end()) continue;
+        const auto& at = price[claim.gpu.known() ? claim.gpu.at() : of_node->second].per_gpu_hour;
+        const model::Pod& pod = timeline.pods[claim.pod.at()];
+        const std::int64_t ms = claim.held.length().ms * std::max(1, claim.count);
+        bills[{SubjectType::pod, pod.cluster, pod.ns + "/" + pod.name, ""}].all.add(at, ms);
+        if (!pod.gang.known()) continue;
+        const model::Gang& gang = timeline.gangs[pod.gang.at()];
+        bills[{SubjectType::gang, pod.cluster, gang.ns + "/" + gang.name, gang.kind}].all.add(at, ms);
+    }
+}
+
+void bill_workloads(const Audit& audit, const std::vector<GpuPrice>& price, BillsOf& bills) {
+    for (const diagnose::WorkloadRow& row : audit.workloads) {
+        Bills& of_workload = bills[{SubjectType::workload, row.cluster, row.ns + "/" + row.name, row.kind}];
+        Bills& of_ns = bills[{SubjectType::ns, row.cluster, row.ns, ""}];
+        for (const diagnose::HeldOn& card : row.cards) {
+            const auto& at = price[card.gpu.at()].per_gpu_hour;
+            for (std::size_t c = 0; c < diagnose::kAccountClasses; ++c) {
+                for (Bills* one : {&of_workload, &of_ns}) {
+                    one->all.add(at, card.classes[c]);
+                    one->classes[c].add(at, card.classes[c]);
+                }
+            }
+        }
+    }
+}
+
+std::optional<Money> cost_of(const Bills& bills, const diagnose::ClassTimes& gpu_ms) {
+    Bill sum;
+    for (std::size_t c = 0; c < diagnose::kAccountClasses; ++c) {
+        if (gpu_ms[c] <= 0) continue;
+        auto rate = bills.classes[c].rate();
+        if (!rate) rate = bills.all.rate();
+        sum.add(rate ? std::optional(Money{rate->micros_per_gpu_hour, rate->currency}) : std::nullopt, gpu_ms[c]);
+    }
+    return sum.money();
+}
+
+// A subject is named without its kind: of several kinds of one name there is a cost where they agree.
+std::optional<Money> cost_of(const BillsOf& bills, const Finding& finding) {
+    BillKey key{finding.subject.type, finding.subject.cluster, finding.subject.name, ""};
     if (key.type == SubjectType::instance) {  // "<gpu>#<id>" costs what its card costs
         key.type = SubjectType::gpu;
         key.name = key.name.substr(0, key.name.find('#'));
     }
     if (key.type == SubjectType::estate) key.cluster = "";
-    std::optional<Rate> found;
-    for (auto at = rates.lower_bound(key); at != rates.end(); ++at) {
-        const RateKey& other = at->first;
+    std::optional<Money> found;
+    for (auto at = bills.lower_bound(key); at != bills.end(); ++at) {
+        const BillKey& other = at->first;
         if (other.type != key.type || other.cluster != key.cluster || other.name != key.name) break;
-        if (!at->second || (found && *found != *at->second)) return std::nullopt;
-        found = at->second;
+        const auto money = cost_of(at->second, finding.gpu_ms);
+        if (!money || (found && *found != *money)) return std::nullopt;
+        found = money;
     }
     return found;
 }
 
-std::vector<Money> listed(const std::map<std::string, std::int64_t>& sums) {
-    std::vector<Money> all;
-    for (const auto& [currency, micros] : sums) all.push_back({micros, currency});
-    return all;
-}
-
 void add_capacity(Audit& audit, const model::Timeline& timeline, const std::vector<GpuPrice>& price) {
-    std::map<std::string, std::int64_t> paid;
-    std::map<std::string, std::int64_t> fallow;
+    Purse paid;
+    Purse fallow;
     std::set<model::NodeIx> priced;
     std::set<model::NodeIx> unpriced;
     const auto productive = static_cast<std::size_t>(diagnose::AccountClass::productive);
@@ -135,15 +181,13 @@ void add_capacity(Audit& audit, const model::Timeline& timeline, const std::vect
             unpriced.insert(timeline.gpus[g].node);
             continue;
         }
-        const Money& hour = *price[g].per_gpu_hour;
-        const std::int64_t all = micros_for(row.gpu_ms, hour.micros);
-        paid[hour.currency] += all;
-        fallow[hour.currency] += all - micros_for(row.classes[productive], hour.micros);
+        paid.add(price[g].per_gpu_hour, row.gpu_ms);
+        fallow.add(price[g].per_gpu_hour, row.gpu_ms - row.classes[productive]);
         audit.worth.priced_gpu_ms += row.gpu_ms;
         priced.insert(timeline.gpus[g].node);
     }
-    audit.worth.paid = listed(paid);
-    audit.worth.fallow = listed(fallow);
+    audit.worth.paid = paid.listed();
+    audit.worth.fallow = fallow.listed();
     audit.worth.priced_nodes = static_cast<std::int64_t>(priced.size());
     audit.worth.unpriced_nodes = static_cast<std::int64_t>(unpriced.size());
 }
@@ -184,24 +228,27 @@ void add_worth(diagnose::Audit& audit, const model::Timeline& timeline, const mo
     }
     add_capacity(audit, timeline, price);
     add_price_gaps(audit, timeline, price);
-    const Rates rates = rates_of(timeline, price);
+    BillsOf bills;
+    bill_hardware(timeline, price, bills);
+    bill_claims(timeline, price, bills);
+    bill_workloads(audit, price, bills);
     for (Finding& finding : audit.findings) {
         const std::int64_t extent = std::accumulate(finding.gpu_ms.begin(), finding.gpu_ms.end(), std::int64_t{0});
         if (extent == 0 || diagnose::is_about_telemetry(finding.kind)) continue;
-        finding.money = money_for(rate_of(rates, finding.subject), extent);
+        finding.money = cost_of(bills, finding);
     }
-    std::map<std::string, std::int64_t> as_is;
-    std::map<std::string, std::int64_t> after_edit;
+    Purse as_is;
+    Purse after_edit;
     for (diagnose::WorkloadRow& row : audit.workloads) {
-        const auto found = rates.find({SubjectType::workload, row.cluster, row.ns + "/" + row.name, row.kind});
-        const std::optional<Rate> rate = found == rates.end() ? std::nullopt : found->second;
-        row.money = money_for(rate, row.gpu_ms);
-        if (!rate) continue;
-        as_is[rate->currency] += micros_for(row.curable.as_is_ms, rate->micros_per_gpu_hour);
-        after_edit[rate->currency] += micros_for(row.curable.after_edit_ms, rate->micros_per_gpu_hour);
+        row.money = bills[{SubjectType::workload, row.cluster, row.ns + "/" + row.name, row.kind}].all.money();
+        for (const diagnose::HeldOn& card : row.cards) {
+            const auto& at = price[card.gpu.at()].per_gpu_hour;
+            as_is.add(at, card.curable.as_is_ms);
+            after_edit.add(at, card.curable.after_edit_ms);
+        }
     }
-    audit.worth.curable_as_is = listed(as_is);
-    audit.worth.curable_after_edit = listed(after_edit);
+    audit.worth.curable_as_is = as_is.listed();
+    audit.worth.curable_after_edit = after_edit.listed();
 }
 
 }  // namespace arable::account

@@ -51,6 +51,12 @@ struct World {
             load.name = node.name;
             load.gpu_ms = kHour;
             load.curable.as_is_ms = kHour / 2;
+            diagnose::HeldOn card;
+            card.gpu = claim.gpu;
+            card.classes[static_cast<std::size_t>(diagnose::AccountClass::productive)] = kHour / 2;
+            card.classes[static_cast<std::size_t>(diagnose::AccountClass::held_loaded)] = kHour / 2;
+            card.curable.as_is_ms = kHour / 2;
+            load.cards = {card};
             audit.workloads.push_back(load);
             diagnose::Finding finding;
             finding.subject = {diagnose::SubjectType::workload, "", "ml/" + node.name};
@@ -62,6 +68,15 @@ struct World {
             timeline.workloads.push_back(workload);
             timeline.claims.push_back(claim);
         }
+    }
+    // What a workload holds goes to the first workload.
+    void move_to_first(std::size_t i) {
+        diagnose::WorkloadRow& first = audit.workloads[0];
+        const diagnose::WorkloadRow& row = audit.workloads[i];
+        timeline.pods[i].workload = timeline.pods[0].workload;
+        first.gpu_ms += row.gpu_ms;
+        first.cards.insert(first.cards.end(), row.cards.begin(), row.cards.end());
+        audit.workloads.erase(audit.workloads.begin() + static_cast<std::ptrdiff_t>(i));
     }
     void price() { add_worth(audit, timeline, prices); }
 };
@@ -113,11 +128,39 @@ TEST(Worth, KeepsCurrenciesApart) {
     w.prices.rows[1].instance_type = "u";
     w.prices.rows[1].currency = "EUR";
     w.timeline.nodes[1].instance_type = "u";
-    w.timeline.pods[1].workload = w.timeline.pods[0].workload;  // one workload on both
+    w.move_to_first(1);
     w.price();
     EXPECT_EQ(w.audit.worth.paid, (std::vector<Money>{{2'000'000, "EUR"}, {2'000'000, "USD"}}));
     EXPECT_FALSE(w.audit.workloads[0].money.has_value());
     EXPECT_FALSE(w.audit.findings[0].money.has_value());
+}
+
+// Half of the dear card is curable and nothing of the cheap one: what is curable costs what the dear one costs, and
+// so does a finding about time that the workload spent there alone.
+TEST(Worth, CurableTimeCostsWhatItsCardsCost) {
+    World w;
+    w.prices.rows.push_back(w.prices.rows[0]);
+    w.prices.rows[1].instance_type = "u";
+    w.prices.rows[1].micros_per_gpu_hour = 10'000'000;
+    w.timeline.nodes[1].instance_type = "u";
+    diagnose::HeldOn& cheap = w.audit.workloads[0].cards[0];
+    cheap.curable.as_is_ms = 0;
+    cheap.classes = {};
+    cheap.classes[static_cast<std::size_t>(diagnose::AccountClass::productive)] = kHour;
+    w.move_to_first(1);
+    w.price();
+    EXPECT_EQ(w.audit.worth.curable_as_is, (std::vector<Money>{{5'000'000, "USD"}}));
+    EXPECT_EQ(w.audit.workloads[0].money, (Money{12'000'000, "USD"}));
+    EXPECT_EQ(w.audit.findings[0].money, (Money{5'000'000, "USD"}));
+}
+
+// Of the cheap card nobody knows the price: what is curable of the other one still counts.
+TEST(Worth, CurableTimeOfPricedCardsCountsBesideUnpricedOnes) {
+    World w;
+    w.move_to_first(1);
+    w.price();
+    EXPECT_EQ(w.audit.worth.curable_as_is, (std::vector<Money>{{1'000'000, "USD"}}));
+    EXPECT_FALSE(w.audit.workloads[0].money.has_value());
 }
 
 TEST(Worth, DoesNotBlendTwoWorkloadsOfOneName) {

@@ -12,6 +12,7 @@
 #include "base/units.h"
 #include "diagnose/account_class.h"
 #include "diagnose/finding.h"
+#include "diagnose/held_on.h"
 #include "diagnose/waits.h"
 #include "diagnose/week.h"
 #include "model/gap.h"
@@ -67,6 +68,7 @@ struct WorkloadRow {
     std::int64_t gpu_ms = 0;      // claimed
     ClassTimes classes{};         // of it, by class; adds up to gpu_ms
     Curable curable;
+    std::vector<HeldOn> cards;   // by GPU; adds up to `classes` and `curable`
     std::optional<Money> money;  // of gpu_ms
     std::optional<double> engine_p95, sm_p95, memory_most_bytes, duty;
     std::string rule;  // why sharing is forbidden, "" when it is not

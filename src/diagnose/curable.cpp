@@ -222,13 +222,17 @@ CurableSplit split_curable(const Folded& folded, const Accounts& accounts, const
     std::map<std::pair<std::uint32_t, const CureJudgement*>, std::int64_t> edited;
     out.workloads.resize(accounts.workloads.size());
     out.rules.resize(accounts.workloads.size());
+    out.cards.resize(accounts.workloads.size());
     for (std::size_t i = 0; i < folded.hours.size(); ++i) {
         const std::uint32_t owner = accounts.owner[i];
         if (owner == Accounts::kNoOwner) continue;
+        const model::GpuIx gpu = folded.lanes[folded.hours[i].lane].gpu;
+        HeldOn& card = out.cards[owner].try_emplace(gpu, HeldOn{.gpu = gpu}).first->second;
         const auto tenant = std::ranges::lower_bound(tenants, folded.hours[i].claim, {}, &Tenant::claim);
         for (std::size_t c = 0; c < kAccountClasses; ++c) {
             const auto cls = static_cast<AccountClass>(c);
             const std::int64_t ms = accounts.shares[i][c];
+            card.classes[c] += ms;
             if (ms == 0 || !sharing_might_cure(cls)) continue;
             ARABLE_CHECK(tenant != tenants.end() && tenant->claim == folded.hours[i].claim);
             const CureJudgement& found = cls == AccountClass::held_starting
@@ -236,6 +240,7 @@ CurableSplit split_curable(const Folded& folded, const Accounts& accounts, const
                                              : judgements[static_cast<std::size_t>(tenant - tenants.begin())];
             book(out.estate[c], found.cure, ms);
             book(out.workloads[owner][c], found.cure, ms);
+            book(card.curable, found.cure, ms);
             if (found.cure == Cure::forbidden) {
                 out.forbidden[found.rule] += ms;
                 out.rules[owner][found.rule] += ms;

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "diagnose/accounting.h"
 #include "diagnose/finding.h"
+#include "diagnose/held_on.h"
 #include "diagnose/tenants.h"
 
 namespace arable::diagnose {
@@ -38,6 +39,7 @@ struct CurableSplit {
     std::map<std::string, std::int64_t> forbidden;                 // rule -> GPU-ms
     std::map<std::pair<std::uint32_t, Text>, std::int64_t> edits;  // (workload, edit) -> GPU-ms
     std::vector<std::map<std::string, std::int64_t>> rules;        // by workload: rule -> GPU-ms
+    std::vector<std::map<model::GpuIx, HeldOn>> cards;             // by workload: adds up to its classes
 };
 bool sharing_might_cure(AccountClass cls);
 CurableSplit split_curable(const Folded& folded, const Accounts& accounts, const std::vector<Tenant>& tenants,

@@ -76,6 +76,18 @@ void measure(WorkloadRow& row, const Folded& folded, const WorkloadView& view) {
     if (known > 0.0) row.duty = active / known;
 }
 
+bool same_on_cards(const WorkloadRow& row) {
+    ClassTimes classes{};
+    Curable curable;
+    for (const HeldOn& card : row.cards) {
+        for (std::size_t c = 0; c < kAccountClasses; ++c) classes[c] += card.classes[c];
+        curable.as_is_ms += card.curable.as_is_ms;
+        curable.after_edit_ms += card.curable.after_edit_ms;
+        curable.forbidden_ms += card.curable.forbidden_ms;
+    }
+    return classes == row.classes && curable == row.curable;
+}
+
 template <class Reason>
 Reason largest(const std::map<Reason, std::int64_t>& reasons) {
     Reason best;
@@ -141,6 +153,7 @@ std::vector<WorkloadRow> workload_rows(const model::Timeline& timeline, const Fo
         if (w == views.size() && row.gpu_ms == 0) continue;
         row.classes = accounts.workloads[w].classes;
         row.curable = sum_of(split.workloads[w]);
+        for (const auto& [gpu, held] : split.cards[w]) row.cards.push_back(held);
         row.rule = largest(split.rules[w]);
         row.edit = largest(edits[w]);
         row.name = kUnknownHolder;
@@ -156,6 +169,7 @@ std::vector<WorkloadRow> workload_rows(const model::Timeline& timeline, const Fo
         for (std::size_t c = 0; c < kAccountClasses; ++c)
             curable += sharing_might_cure(static_cast<AccountClass>(c)) ? row.classes[c] : 0;
         ARABLE_CHECK(row.curable.as_is_ms + row.curable.after_edit_ms + row.curable.forbidden_ms == curable);
+        ARABLE_CHECK(same_on_cards(row));
         rows.push_back(std::move(row));
     }
     std::ranges::stable_sort(rows, {}, [](const WorkloadRow& r) {
