@@ -63,7 +63,7 @@ class Purse {
     void add(const std::optional<Money>& hour, std::int64_t gpu_ms) {
         if (hour) bills_[hour->currency].add(hour, gpu_ms);
     }
-        std::vector<Money> listed() const {
+    std::vector<Money> listed() const {
         std::vector<Money> all;
         for (const auto& [currency, bill] : bills_)
             if (const auto money = bill.money()) all.push_back(*money);

@@ -113,10 +113,10 @@ struct Audit {
     Duration pools_silent;             // of the window, the most for which one of the pool tables says nothing
     std::vector<FourMetrics> metrics;  // estate first, then pools, namespaces, workloads, gpus; each sorted by name
     Waits waits;
-    std::vector<StepVerdict> steps;                               // always four
-    std::vector<Finding> findings;                                // by step, then extent (largest first), then id
-    std::vector<WorkloadRow> workloads;                           // largest fallow first, then name
-    std::vector<GpuRow> gpus;                                     // sorted as in the Timeline
+    std::vector<StepVerdict> steps;      // always four
+    std::vector<Finding> findings;       // by step, then extent (largest first), then id
+    std::vector<WorkloadRow> workloads;  // largest fallow first, then name
+    std::vector<GpuRow> gpus;            // sorted as in the Timeline
     WeekTimes week;  // by hour of the week, UTC; class by class it adds up to `accounting`; empty for one instant
     std::vector<EditNeed> edits;                                  // largest first
     std::vector<std::pair<std::string, std::int64_t>> forbidden;  // rule -> GPU-ms, largest first

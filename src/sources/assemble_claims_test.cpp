@@ -108,6 +108,27 @@ TEST(AssembleClaims, CallARecordOfAnUnknownUidAGhost) {
     EXPECT_FALSE(made.timeline.claims[0].pod.known());
 }
 
+// The record names its pod by name alone, and the list of all pods has none of this name.
+TEST(AssembleClaims, CallARecordOfAPodThatNoListHasAGhost) {
+    Scene s;
+    s.track(gpu_track("n1", "c0", 0, "", model::Quantity::memory_used), 0, 120, 0.0);
+    s.node("n1", 0, 120);
+    PodFact& other = s.pod("other", "n1", 0, 120);
+    other.pod.spec.device = {};
+    other.first_seen = at(30);
+    s.facts.claims.push_back({.gpu = {.uuid = "c0"}, .pod = {.ns = "ml", .name = "old"}, .held = from_to(0, 120)});
+    s.options.end = at(120);
+    EXPECT_EQ(held_minutes(s.run().timeline, "+old"), 90);
+    EXPECT_EQ(held_minutes(s.run_shuffled(1).timeline, "old"), 30);  // before the first list nobody can tell
+    s.facts.claims[0].pod.ns = "elsewhere";                          // a namespace that the list may not be of
+    EXPECT_EQ(held_minutes(s.run_shuffled(1).timeline, "+old"), 0);
+    PodFact& system = s.pod("dns", "n1", 0, 120);
+    system.pod.ns = "kube-system";
+    system.pod.spec.device = {};
+    system.first_seen = at(30);
+    EXPECT_EQ(held_minutes(s.run_shuffled(1).timeline, "+old"), 90);
+}
+
 // A card that left keeps its record.
 TEST(AssembleClaims, ReportARecordOfACardThatLeftBesideTheTotals) {
     Scene s;

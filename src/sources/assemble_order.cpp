@@ -25,9 +25,9 @@ auto node_key(const NodeFact& f) {
 auto pod_key(const PodFact& f) {
     const model::Pod& p = f.pod;
     const model::DeviceRequest& d = p.spec.device;
-    return std::tie(p.cluster, p.ns, p.name, p.uid, f.last_seen, p.created, p.scheduled, p.started, p.ended, f.node,
-                    f.owners, f.end_known, f.pictured, f.gang_kind, f.gang_name, p.phase, p.labels, p.spec.spec_known,
-                    d.kind, d.resource, d.count, d.size, p.spec.cpu, p.spec.memory, p.spec.image);
+    return std::tie(p.cluster, p.ns, p.name, p.uid, f.last_seen, f.first_seen, p.created, p.scheduled, p.started,
+                    p.ended, f.node, f.owners, f.end_known, f.pictured, f.gang_kind, f.gang_name, p.phase, p.labels,
+                    p.spec.spec_known, d.kind, d.resource, d.count, d.size, p.spec.cpu, p.spec.memory, p.spec.image);
 }
 
 auto gang_key(const GangFact& f) {

@@ -6,7 +6,7 @@
 
 namespace arable::sources {
 
-PodLookup::PodLookup(const Assembly& a) : a_(a) {
+PodLookup::PodLookup(const Assembly& a) : a_(a), listing_(a.facts.pods) {
     for (std::size_t i = 0; i < a.timeline.pods.size(); ++i) {
         const model::Pod& p = a.timeline.pods[i];
         lives_.push_back({.start = p.scheduled ? p.scheduled : p.started,
@@ -94,9 +94,33 @@ std::vector<Holding> PodLookup::of_claim(const ClaimFact& fact, model::NodeIx no
         whole.holder = other_uid ? model::HolderState::gone : model::HolderState::unknown;
         return {whole};
     }
-    // The last of a name that had begun when the record began.
-    std::vector<Holding> parts = split(pods, whole);
-    return parts;
+    return without_unlisted(split(pods, whole), fact);
+}
+
+// From the first list on that lacks it, the pod of a record is gone; before, nobody can tell.
+std::vector<Holding> PodLookup::without_unlisted(std::vector<Holding> parts, const ClaimFact& fact) const {
+    if (fact.source != model::ClaimSource::allocation) return parts;
+    const IntervalSet listed = listing_.of(fact.pod.cluster, fact.pod.ns);
+    std::vector<Holding> out;
+    for (Holding& part : parts) {
+        const bool described = !part.pod.known() || lives_[part.pod.at()].recorded;
+        const IntervalSet missing = described ? IntervalSet{} : intersect(listed, part.held);
+        // What a single list does not have at the end of a record may be on its way in or out.
+        const bool late =
+            !a_.timeline.instant && !missing.empty() && part.held.end - missing.front().begin <= kLabelLag;
+        if (missing.empty() || late || part.holder != model::HolderState::alive) {
+            out.push_back(part);
+            continue;
+        }
+        Holding ghost = part;
+        ghost.holder = model::HolderState::gone;
+        part.held.end = missing.front().begin;
+        ghost.held.begin = missing.front().begin;
+        if (a_.timeline.instant || part.held.length() <= kLabelLag) ghost.held.begin = part.held.begin;
+        if (ghost.held.begin > part.held.begin) out.push_back(part);
+        out.push_back(ghost);
+    }
+    return out;
 }
 
 }  // namespace arable::sources

@@ -7,6 +7,7 @@
 #include "sources/assembly.h"
 #include "sources/device_claims.h"
 #include "sources/owner_runs.h"
+#include "sources/pod_listing.h"
 
 namespace arable::sources {
 
@@ -21,7 +22,8 @@ class PodLookup {
 
     // `node`: where the device is; pods of that name on other nodes are not meant, if there is one on this node.
     std::vector<Holding> of_run(const PodKey& owner, const OwnerRun& run, model::NodeIx node) const;
-    // Records are believed to the letter: a uid that no pod has means a pod that is gone.
+    // Records are believed to the letter: a uid that no pod has means a pod that is gone, and so does a name that is
+    // in no list of the pods at the time.
     std::vector<Holding> of_claim(const ClaimFact& fact, model::NodeIx node) const;
 
   private:
@@ -29,7 +31,10 @@ class PodLookup {
     // A time before the first of them was made belongs to an earlier pod of the name, which nothing describes.
     std::vector<Holding> split(const std::vector<model::PodIx>& pods, const Holding& whole) const;
 
+    std::vector<Holding> without_unlisted(std::vector<Holding> parts, const ClaimFact& fact) const;
+
     const Assembly& a_;
+    PodListing listing_;
     std::vector<PodLife> lives_;
 };
 

@@ -63,13 +63,13 @@ struct OwnerRef {
 };
 
 struct PodFact {
-    model::Pod pod;                 // workload, gang and node indices are none()
-    std::string node;               // "" until bound
-    std::vector<OwnerRef> owners;   // direct controller owner first
-    bool end_known = false;         // pod.ended absent means "still there", not "not seen"
-    bool pictured = false;          // a dump of objects shows it: whether of all namespaces, nobody says
-    std::optional<Time> last_seen;  // last sample or dump that showed it
-    std::string gang_kind;          // from labels/annotations: PodGroup, JobSet, ...; "" = none
+    model::Pod pod;                             // workload, gang and node indices are none()
+    std::string node;                           // "" until bound
+    std::vector<OwnerRef> owners;               // direct controller owner first
+    bool end_known = false;                     // pod.ended absent means "still there", not "not seen"
+    bool pictured = false;                      // a dump of objects shows it: whether of all namespaces, nobody says
+    std::optional<Time> first_seen, last_seen;  // first and last sample or dump that showed it
+    std::string gang_kind;                      // from labels/annotations: PodGroup, JobSet, ...; "" = none
     std::string gang_name;
 };
 

@@ -90,7 +90,7 @@ PodFact fact_of(const KubeContext& context, const kube::Pod& from) {
         fact.owners.push_back({owner.kind, owner.name, owner.uid});
     fact.end_known = true;
     fact.pictured = true;
-    fact.last_seen = context.seen_at;
+    fact.first_seen = fact.last_seen = context.seen_at;
     GangName gang = gang_of(from.meta.labels, from.meta.annotations);
     fact.gang_kind = std::move(gang.kind);
     fact.gang_name = std::move(gang.name);

@@ -251,6 +251,28 @@ TEST(MetricCases, TwoNamesOfOneQuantityAreOneQuantity) {
     EXPECT_EQ(read.all(Q::kv_cache_use).size(), 32U);
 }
 
+// Where nothing tells when pods were made, one that turns up in the middle was not there from the beginning.
+TEST(MetricCases, APodWithoutTimesBeginsWhenItIsFirstShown) {
+    std::string text;
+    const auto show = [&](const char* pod, int minute) {
+        const std::int64_t ms = 1'700'000'000'000 + minute * 60'000;
+        text += fmt::format("kube_pod_info{{namespace=\"ml\",pod=\"{}\",uid=\"{}\",node=\"n1\"}} 1 {}\n", pod, pod, ms);
+        text += fmt::format("kube_pod_status_phase{{namespace=\"ml\",pod=\"{}\",uid=\"{}\",phase=\"Running\"}} 1 {}\n",
+                            pod, pod, ms);
+    };
+    for (int minute = 0; minute < 120; ++minute) {
+        show("old", minute);
+        if (minute >= 60) show("late", minute);
+    }
+    const Read read(text);
+    ASSERT_EQ(read.facts.pods.size(), 2U);
+    const PodFact& late = read.facts.pods[0];
+    EXPECT_EQ(late.pod.created, Time{1'700'000'000'000 + 60 * 60'000});
+    EXPECT_EQ(late.pod.started, late.pod.created);
+    EXPECT_FALSE(read.facts.pods[1].pod.created);
+    EXPECT_FALSE(read.facts.pods[1].pod.started);
+}
+
 TEST(MetricCases, AnExportersOwnPodOwnsNothing) {
     // Prometheus kept its own labels: pod is the exporter, also on cards that nobody holds.
     const Read kept(

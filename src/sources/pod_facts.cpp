@@ -169,7 +169,16 @@ void set_gang(PodFact& fact) {
     fact.gang_name = std::move(gang.name);
 }
 
-void set_life(PodBuild& pod, Time reporter_last) {
+// A reporter that does not print when pods were made tells it by when it first shows them.
+void set_beginning(PodBuild& pod, Time reporter_first) {
+    auto& out = pod.fact.pod;
+    if (pod.first <= reporter_first + series::hold_of(pod.interval)) return;
+    if (!out.created) out.created = pod.first;
+    const auto running = pod.phases.find(PodPhase::running);
+    if (!out.started && !out.scheduled && running != pod.phases.end()) out.started = running->second.begin;
+}
+
+void set_life(PodBuild& pod, const Interval& reporter) {
     auto& out = pod.fact.pod;
     Time latest = kBeginningOfTime;
     for (const auto& [phase, held] : pod.phases) {
@@ -191,9 +200,11 @@ void set_life(PodBuild& pod, Time reporter_last) {
         const auto over = pod.phases.find(phase);
         if (over != pod.phases.end() && !out.ended) out.ended = over->second.begin;
     }
+    pod.fact.first_seen = pod.first;
     pod.fact.last_seen = pod.last;
     pod.fact.end_known = true;
-    const bool gone = pod.last + series::hold_of(pod.interval) < reporter_last;
+    set_beginning(pod, reporter.begin);
+    const bool gone = pod.last + series::hold_of(pod.interval) < reporter.end;
     if (!out.ended && gone) out.ended = pod.last + pod.interval;
 }
 
@@ -213,11 +224,17 @@ void trim_notes(PodBuild& pod) {
     });
 }
 
+void widen(std::map<std::string, Interval>& reporter, const std::string& cluster, const MetricTrack& track) {
+    Interval& seen = reporter.try_emplace(cluster, Interval{track.first, track.last}).first->second;
+    seen.begin = std::min(seen.begin, track.first);
+    seen.end = std::max(seen.end, track.last);
+}
+
 }  // namespace
 
 void add_pod_facts(const Collected& all, Facts& facts) {
     std::map<PodKey, PodBuild> pods;
-    std::map<std::string, Time> reporter_last;  // by cluster
+    std::map<std::string, Interval> reporter;  // first and last sample, by cluster
     for (const auto* track : all.tracks) {
         const auto kind = track->row->state;
         if (track->row->of != RowOf::state || kind < S::pod_info || kind > S::container_started || !track->seen())
@@ -226,8 +243,7 @@ void add_pod_facts(const Collected& all, Facts& facts) {
         auto key = keys.plain;
         key.cluster = keys.cluster;
         auto& pod = pods[key];
-        auto& latest = reporter_last.try_emplace(keys.cluster, track->last).first->second;
-        latest = std::max(latest, track->last);
+        widen(reporter, keys.cluster, *track);
         if (track->last > pod.last) pod.interval = track->interval();
         pod.first = std::min(pod.first, track->first);
         pod.last = std::max(pod.last, track->last);
@@ -236,8 +252,8 @@ void add_pod_facts(const Collected& all, Facts& facts) {
     for (const auto* track : all.tracks) {
         const auto kind = track->row->state;
         const auto& cluster = all.keys_of(*track).cluster;
-        if (kind < S::node_info || kind > S::node_capacity || !reporter_last.contains(cluster)) continue;
-        reporter_last[cluster] = std::max(reporter_last[cluster], track->last);
+        if (kind < S::node_info || kind > S::node_capacity || !reporter.contains(cluster)) continue;
+        widen(reporter, cluster, *track);
     }
     for (auto& [key, pod] : pods) {
         auto& out = pod.fact.pod;
@@ -247,7 +263,7 @@ void add_pod_facts(const Collected& all, Facts& facts) {
         out.uid = key.uid;
         set_spec(pod);
         set_gang(pod.fact);
-        set_life(pod, reporter_last[key.cluster]);
+        set_life(pod, reporter[key.cluster]);
         trim_notes(pod);
         facts.pods.push_back(std::move(pod.fact));
     }
