@@ -9,6 +9,7 @@
 #include "series/stepping.h"
 #include "sources/assemble_names.h"
 #include "sources/assembly.h"
+#include "sources/series_keys.h"
 
 namespace arable::sources {
 namespace {
@@ -121,6 +122,9 @@ const Joiner::Place* Joiner::same_place(const ClusterName& uuid, const std::vect
     if (most == before.end()) return nullptr;
     const bool exporter = place.trust == 2;  // restarted under another name, or beside one that knows its node
     if (!exporter && common(*most).ms == 0) return nullptr;
+    // Each of two machines may call a card so, unless a driver gave the name.
+    const bool alike = most->trust == place.trust && is_address(most->node) == is_address(place.node);
+    if (!is_full_uuid(uuid.second) && alike && common(*most) > a_.options.step * 5) return nullptr;
     const bool late = exporter && common(*most) <= a_.options.step * 5;  // one starts while the other still stands
     if (late) {
         ++renamed_;
@@ -253,12 +257,12 @@ void Joiner::match_claims() {
         std::string node = names_.resolve(f.gpu);
         if (const auto of_uuid = cards_of_uuid_.find({f.gpu.cluster, f.gpu.uuid});
             !f.gpu.uuid.empty() && of_uuid != cards_of_uuid_.end()) {
-            Duration best{-1};
+            std::pair best{false, Duration{-1}};  // on the node that the record names; for how long
             for (const std::uint32_t at : of_uuid->second) {
                 const Card& c = a_.cards[at];
-                const Duration common = c.seen ? intersect(*c.seen, f.held).length() : Duration{};
-                if (common > best) {
-                    best = common;
+                const std::pair fit{c.node == node, c.seen ? intersect(*c.seen, f.held).length() : Duration{}};
+                if (fit > best) {
+                    best = fit;
                     card = at;
                 }
             }

@@ -198,12 +198,33 @@ TEST(AssembleCards, CountOneCardOnceUnderSuccessiveExporterNames) {
 TEST(AssembleCards, SayThatACardWasSeenOnTwoHostsAtOnceAndCountItOnce) {
     Scene s;
     for (const char* host : {"host-a", "host-b"})
-        s.track({.quantity = model::Quantity::sm_active, .gpu = {.uuid = "m", .index = 0, .exporter = host}}, 0, 60,
-                0.1);
+        s.track({.quantity = model::Quantity::sm_active,
+                 .gpu = {.uuid = "8d3f5a1e-3a6c-4f0e-9a52-5f0a6c1d2e3f", .index = 0, .exporter = host}},
+                0, 60, 0.1);
     const auto made = s.run();
     ASSERT_EQ(made.timeline.gpus.size(), 1U);
     EXPECT_TRUE(has_gap(made.timeline, Gap::Kind::conflict, "host-a"));
     EXPECT_TRUE(has_gap(made.timeline, Gap::Kind::conflict, "host-b"));
+}
+
+// A short name of a card is its exporter's: two machines may each have a "0".
+TEST(AssembleCards, DoNotTakeCardsOfOneShortNameOnTwoMachinesForOne) {
+    Scene s;
+    s.node("n1", 0, 60);
+    s.node("n2", 0, 60);
+    for (const char* node : {"n1", "n2"}) {
+        s.track(gpu_track(node, "GPU-0", 0), 0, 60, 0.1);
+        s.pod(std::string("p-") + node, node, 0, 60);
+        s.facts.claims.push_back({.gpu = {.node = node, .uuid = "GPU-0"},
+                                  .pod = {.ns = "ml", .name = std::string("p-") + node},
+                                  .held = from_to(0, 60)});
+    }
+    const auto made = s.run();
+    ASSERT_EQ(made.timeline.gpus.size(), 2U);
+    ASSERT_EQ(made.timeline.claims.size(), 2U);
+    for (const model::Claim& claim : made.timeline.claims)
+        EXPECT_EQ(claim.node, made.timeline.gpus[claim.gpu.at()].node);
+    EXPECT_FALSE(has_gap(made.timeline, Gap::Kind::conflict, "n1"));
 }
 
 TEST(AssembleCards, KeepTheProductOfACardThatMoved) {

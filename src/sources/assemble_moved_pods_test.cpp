@@ -72,9 +72,9 @@ TEST(AssembleMovedPods, ANodeIsReadyWhereOnlyItsCardsSpeakOfIt) {
 }
 
 TEST(MaskedUuid, IsWhatStandsForAllCards) {
-    for (const char* masked : {"", "00000000-0000", "xxxxxxxx-xxxx-xxxx", "xxxx", "redacted", "<uuid>", "****"})
+    for (const char* masked : {"", "00000000-0000", "000", "xxxxxxxx-xxxx-xxxx", "xxxx", "redacted", "<uuid>", "****"})
         EXPECT_TRUE(is_masked_uuid(masked)) << masked;
-    for (const char* real : {"a1", "aa", "b2", "8d3f5a1e-3a6c-4f0e-9a52-5f0a6c1d2e3f", "0x1002"})
+    for (const char* real : {"a1", "aa", "0", "b2", "8d3f5a1e-3a6c-4f0e-9a52-5f0a6c1d2e3f", "0x1002"})
         EXPECT_FALSE(is_masked_uuid(real)) << real;
 }
 

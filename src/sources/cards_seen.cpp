@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "model/mig.h"
+#include "sources/series_keys.h"
 #include "sources/sightings.h"
 
 namespace arable::sources {
@@ -31,7 +32,7 @@ model::MigInstance instance_of(int id, const std::string& printed) {
 }  // namespace
 
 GpuKey CardsSeen::identity(const GpuKey& key) {
-    if (key.uuid.empty()) return key;
+    if (key.uuid.empty() || !is_full_uuid(key.uuid)) return key;
     return {.cluster = key.cluster, .node = "", .uuid = key.uuid, .pci = "", .index = {}, .exporter = ""};
 }
 

@@ -34,7 +34,7 @@ class CardsSeen {
         std::map<std::pair<int, std::string>, Interval> instances;  // id, profile as printed
         std::map<std::pair<std::int32_t, model::Quantity>, Memory> memory;
     };
-    // With a UUID the exporter does not matter: it may be restarted under another name.
+    // With a UUID the exporter does not matter: it may be restarted under another name. A short name is the exporter's.
     static GpuKey identity(const GpuKey& key);
     static std::optional<Bytes> total_of(const Card& card);
     static std::vector<std::pair<Interval, std::optional<model::Layout>>> layouts_of(const Card& card);

@@ -151,6 +151,20 @@ TEST(MetricCases, AFieldWithoutMeaningOnMigIsDroppedWhateverItSays) {
     EXPECT_EQ(dropped, 4);
 }
 
+// All that is printed of a card has no meaning on it: it is there, and held by whom the label names.
+TEST(MetricCases, ACardWithoutAReadingIsThereAndHeld) {
+    const Read read(
+        "DCGM_FI_DEV_GPU_UTIL{UUID=\"GPU-e6\",GPU_I_ID=\"0\",GPU_I_PROFILE=\"7g.80gb\",namespace=\"ml\",pod=\"c\"} "
+        "0\n");
+    ASSERT_EQ(read.facts.gpus.size(), 1U);
+    EXPECT_EQ(read.facts.gpus[0].layout->instances.size(), 1U);
+    ASSERT_EQ(read.facts.claims.size(), 1U);
+    EXPECT_EQ(read.facts.claims[0].pod.name, "c");
+    EXPECT_EQ(read.facts.claims[0].instance, 0);
+    EXPECT_EQ(read.facts.claims[0].source, model::ClaimSource::exporter_labels);
+    EXPECT_TRUE(read.facts.last_time.has_value());
+}
+
 TEST(MetricCases, APrintedProfileIsKeptAsPrinted) {  // the product decides later
     const Read read(
         "DCGM_FI_DEV_FB_USED{UUID=\"GPU-f6\",modelName=\"NVIDIA A100 80GB PCIe\",GPU_I_ID=\"0\","

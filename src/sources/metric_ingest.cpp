@@ -144,7 +144,8 @@ void MetricIngest::use_row(const DialectRow& row, const Labels& labels) {
         use.fixed = true;
         use.number = *number;
     }
-    track.refused = (row.not_on_mig && keys.instance) || (row.of == RowOf::gpu && keys.uuid.starts_with("mig-"));
+    track.cardless = row.of == RowOf::gpu && keys.uuid.starts_with("mig-");
+    track.refused = track.cardless || (row.not_on_mig && keys.instance);
     track.on_part = row.zero_on_part && keys.instance;
     if (row.whole_card && keys.instance && !track.refused) {
         auto card = keys;
@@ -235,6 +236,7 @@ void MetricIngest::take(MetricTrack& track, Time time, double raw) {
     const auto& row = *track.row;
     if (track.refused) {
         ++track.wrong_mode;
+        note_shown(track, time);
         return;
     }
     if (is_blank(raw, row.blank) || !std::isfinite(raw)) {
@@ -360,7 +362,7 @@ Result<Facts> MetricIngest::finish() {
     }
     add_note(facts);
     for (const auto& track : tracks_) {
-        const bool device = track.row->of == RowOf::gpu && !track.refused;
+        const bool device = track.row->of == RowOf::gpu;
         if (!track.seen() && (track.shown == 0 || !device)) continue;
         const Time first = track.seen() ? track.first : track.shown_first;
         const Time last = track.seen() ? track.last : track.shown_last;

@@ -22,6 +22,7 @@ Interval MetricTrack::there() const {
 }
 
 void note_shown(MetricTrack& track, Time time) {
+    if (track.cardless) return;
     track.shown_first = std::min(track.shown_first, time);
     track.shown_last = std::max(track.shown_last, time);
     ++track.shown;

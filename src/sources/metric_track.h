@@ -35,6 +35,7 @@ struct MetricTrack {
     double divisor = 1.0;         // for scales below 1: 57 / 100 is 0.57, 57 x 0.01 is not
     bool on_part = false;         // of an AMD partition above 0
     bool refused = false;         // everything is `wrong_mode`
+    bool cardless = false;        // names an instance whose card nobody knows: it shows no device
 
     Time shown_first = kEndOfTime;  // of samples that were no measurement: the exporter printed the device all the same
     Time shown_last = kBeginningOfTime;

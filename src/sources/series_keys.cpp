@@ -1,6 +1,7 @@
 #include "sources/series_keys.h"
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <functional>
 #include <initializer_list>
@@ -93,7 +94,17 @@ bool is_masked_uuid(std::string_view uuid) {
     if (first == std::string_view::npos) return true;
     const std::string same{uuid[first], '-'};
     const bool one_letter = uuid.find_first_not_of(same) == std::string_view::npos;
-    return one_letter && (uuid[first] == '0' || uuid.size() >= 3);
+    return one_letter && uuid.size() >= 3;
+}
+
+bool is_full_uuid(std::string_view uuid) {
+    constexpr std::string_view kForm = "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx";
+    if (uuid.size() != kForm.size()) return false;
+    for (std::size_t i = 0; i < kForm.size(); ++i) {
+        const bool digit = std::isxdigit(static_cast<unsigned char>(uuid[i])) != 0;
+        if (kForm[i] == '-' ? uuid[i] != '-' : !digit) return false;
+    }
+    return true;
 }
 
 std::string normalise_pci(std::string_view text) {

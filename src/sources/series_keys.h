@@ -21,6 +21,9 @@ std::string normalise_uuid(std::string_view text);
 // Whether a lower-case UUID stands for all cards: zeros, one letter repeated, "redacted" and the like. All fleets'
 // cards would be one card under it.
 bool is_masked_uuid(std::string_view uuid);
+// Whether it has the form of one (8-4-4-4-12 hex digits): what a driver gives, unlike "0" or "a100-1", is the card's
+// alone.
+bool is_full_uuid(std::string_view uuid);
 // "00000000:07:00.0" from any of "0000:07:00.0", "07:00.0", upper case; "" when it is no PCI address.
 std::string normalise_pci(std::string_view text);
 // Digits only, or digits behind "nvidia" ("nvidia3"); absent otherwise.

@@ -70,6 +70,30 @@ TrackFact fact_of(const MetricTrack& track, const SeriesKeys& keys, const Export
     return fact;
 }
 
+// Devices that are printed without a single reading: their labels still name who holds them.
+class UnreadDevices {
+  public:
+    void see(const MetricTrack& track, TrackFact fact) {
+        if (fact.of != TrackOf::gpu || fact.pod.name.empty()) return;
+        labelled_.push_back({.gpu = std::move(fact.gpu),
+                             .instance = fact.instance,
+                             .pod = std::move(fact.pod),
+                             .held = track.there(),
+                             .source = model::ClaimSource::exporter_labels});
+    }
+    void read(const TrackFact& fact) {
+        if (fact.of == TrackOf::gpu) read_.emplace(fact.gpu, fact.instance);
+    }
+    void claim(Facts& facts) {
+        for (ClaimFact& claim : labelled_)
+            if (!read_.contains({claim.gpu, claim.instance})) facts.claims.push_back(std::move(claim));
+    }
+
+  private:
+    std::vector<ClaimFact> labelled_;
+    std::set<std::pair<GpuKey, std::optional<int>>> read_;
+};
+
 // A promise is an allocation record for as long as it is printed; a value of 0 is none.
 void add_promise(const MetricTrack& track, const SeriesKeys& keys, Facts& facts) {
     if (track.row->state != StateKind::promise || track.most <= 0) return;
@@ -90,22 +114,28 @@ Result<Done> add_track_facts(const Collected& all, Facts& facts) {
     const auto conflicts = scale_conflicts(all, facts.gaps);
     CardsSeen cards;
     std::deque<SeenTrack> seen;
+    UnreadDevices unread;
     std::int64_t unnamed = 0;
     for (const auto* track : all.tracks) {
         // What is printed without a reading is there all the same.
-        if (!track->seen() && (track->shown == 0 || track->refused || track->row->of != RowOf::gpu)) continue;
+        if (!track->seen() && (track->shown == 0 || track->row->of != RowOf::gpu)) continue;
         const auto& keys = all.keys_of(*track);
         const bool device = track->row->of == RowOf::gpu || track->row->state == StateKind::gpu_info ||
                             track->row->state == StateKind::mig_info;
         if (device) cards.see(*track, keys, exporters.card(keys), exporters.product(keys));
-        if (!track->seen()) continue;
+        if (!track->seen()) {
+            unread.see(*track, fact_of(*track, keys, exporters));
+            continue;
+        }
         add_promise(*track, keys, facts);
         if (!track->row->quantity || conflicts.contains(track)) continue;
         auto fact = fact_of(*track, keys, exporters);
+        unread.read(fact);
         if (track->row->of == RowOf::server && fact.pod.name.empty()) ++unnamed;
         facts.has_label_claims = facts.has_label_claims || (fact.of == TrackOf::gpu && !fact.pod.name.empty());
         seen.push_back({track, keys.replica_label, std::move(fact)});
     }
+    unread.claim(facts);
     if (unnamed > 0) {
         facts.gaps.push_back(
             {.kind = model::Gap::Kind::unknown_owner,
