@@ -55,6 +55,7 @@ void fields(P& pass, T& claim) {
     pass("start_known", claim.start_known);
     pass.choice("source", claim.source, model::ClaimSource::count);
     pass.choice("holder", claim.holder, model::HolderState::unknown);
+    pass("disputed", claim.disputed);
 }
 template <class P, Of<model::NodeLaunch> T>
 void fields(P& pass, T& launch) {

@@ -53,6 +53,7 @@ MemoryUse memory_of(const DetectorInput& input, const WorkloadView& view) {
     MemoryUse use;
     for (const std::uint32_t i : view.profiles) {
         const ClaimProfile& profile = input.folded.claims[i];
+        if (input.timeline.claims[profile.claim.at()].disputed) continue;
         if (profile.need_memory >= 0.0F) raise(use.need, static_cast<double>(profile.need_memory));
         use.published = use.published || profile.memory_fraction >= 0.0F;
         if (profile.memory_total > 0.0F) raise(use.total, static_cast<double>(profile.memory_total));

@@ -41,7 +41,8 @@ struct Claim {
     bool start_known = false;     // false: older than the window or first seen mid-way
     ClaimSource source = ClaimSource::exporter_labels;
     HolderState holder = HolderState::alive;
-    Duration bridged;  // part of `held` filled between two equal owners
+    Duration bridged;       // part of `held` filled between two equal owners
+    bool disputed = false;  // another input gave its pod another device: sizes measured here are no ground for advice
 };
 
 // An autoscaler starting a node: from the request to Ready (or to giving up).

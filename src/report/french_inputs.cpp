@@ -61,6 +61,11 @@ constexpr std::array kEntries = {
           "has so many",
           "il dit avoir {} GPU ; {} de ceux qu’aucune métrique ne montre sont comptés, le reste est écarté : aucune "
           "machine n’en a autant"},
+    Entry{
+        "its scheduler wrote down another GPU than the one that labels show it on: use is booked where it is seen, and "
+        "its size in this time is no ground for advice",
+        "son ordonnanceur a noté un autre GPU que celui où les étiquettes le montrent : l’usage est imputé là où il "
+        "est vu, et sa taille sur cette période ne fonde aucun conseil"},
     Entry{"label nvidia.com/gpu.count is {}, which is no amount",
           "l’étiquette nvidia.com/gpu.count vaut {}, qui n’est pas une quantité"},
     Entry{"labels or annotations give it another device than the allocation records; use is booked on the recorded "

@@ -29,15 +29,17 @@ class ClaimBook {
                 dangle(i);
             }
         }
-        book_allocations();
     }
-    // Before any device is settled: on how many of them each pod is seen.
+    // Before any device is settled: on how many of them each pod is seen, and whether where its scheduler meant it to
+    // be.
     void count_sightings(const std::vector<std::vector<DeviceSeen>>& seen);
     void settle_gpu(model::GpuIx gpu, const std::vector<DeviceSeen>& devices);
     void report();
 
   private:
     void dangle(std::size_t fact);
+    bool refuted(const ClaimFact& fact, model::PodIx pod) const;
+    void compare_intentions();
     void book_allocations();
     void write(model::GpuIx gpu, std::optional<int> instance, const DeviceClaims& claims);
     void settle_rest(model::GpuIx gpu, const std::vector<DeviceSeen>& devices);
@@ -48,8 +50,10 @@ class ClaimBook {
     Assembly& a_;
     PodLookup lookup_;
     std::map<std::uint32_t, std::vector<std::size_t>> of_card_;
-    std::vector<IntervalSet> allocated_;  // by pod
-    std::set<model::PodIx> contradicted_;
+    std::vector<IntervalSet> allocated_;                      // by pod
+    std::map<model::PodIx, std::set<model::GpuIx>> seen_on_;  // by labels
+    std::set<model::PodIx> elsewhere_;                        // seen on other cards than their scheduler wrote down
+    std::set<model::PodIx> contradicted_;                     // labelled on other cards than they were given
     Duration assumed_free_;
     std::int64_t dangling_ = 0;
     Duration bridged_;
@@ -58,7 +62,7 @@ class ClaimBook {
 void ClaimBook::book_allocations() {
     allocated_.resize(a_.timeline.pods.size());
     for (const ClaimFact& f : a_.facts.claims) {
-        if (f.source != model::ClaimSource::allocation) continue;
+        if (f.source != model::ClaimSource::allocation || f.intended) continue;
         for (const Holding& h : lookup_.of_claim(f, model::NodeIx::none())) {
             if (!h.pod.known()) continue;
             const PodLife& life = lookup_.lives()[h.pod.at()];
@@ -98,8 +102,8 @@ std::vector<Holding> ClaimBook::recorded_on(std::uint32_t card, std::optional<in
     for (const std::size_t i : facts->second) {
         const ClaimFact& f = a_.facts.claims[i];
         if (f.source != source || (f.instance != instance && !only)) continue;
-        const std::vector<Holding> found = lookup_.of_claim(f, node);
-        out.insert(out.end(), found.begin(), found.end());
+        for (const Holding& h : lookup_.of_claim(f, node))
+            if (!refuted(f, h.pod)) out.push_back(h);
     }
     return out;
 }
@@ -160,7 +164,9 @@ void ClaimBook::count_sightings(const std::vector<std::vector<DeviceSeen>>& seen
         for (const DeviceSeen& device : seen[i]) {
             for (const OwnerRun& run : device.runs.runs) {
                 for (const Holding& h : lookup_.of_run(device.owners[run.owner], run, a_.timeline.gpus[i].node)) {
-                    if (h.pod.known()) spans[h.pod].push_back(h.held);
+                    if (!h.pod.known()) continue;
+                    spans[h.pod].push_back(h.held);
+                    seen_on_[h.pod].insert(model::GpuIx::of(i));
                 }
             }
         }
@@ -171,6 +177,31 @@ void ClaimBook::count_sightings(const std::vector<std::vector<DeviceSeen>>& seen
                              request.kind == model::DeviceKind::shared;
         if (devices && request.count > 0) lookup_.note_full(pod, held_by(of_pod, request.count));
     }
+    compare_intentions();
+    book_allocations();
+}
+
+// A scheduler writes down a card, then the kubelet gives one out, and they need not agree. A label shows what was
+// given: a pod that none shows where it was meant to be, but elsewhere, is there.
+void ClaimBook::compare_intentions() {
+    std::map<model::PodIx, bool> meant;  // whether it is seen on any of its cards
+    for (std::size_t i = 0; i < a_.facts.claims.size(); ++i) {
+        const ClaimFact& f = a_.facts.claims[i];
+        if (!f.intended || !a_.claim_cards[i]) continue;
+        for (const Holding& h : lookup_.of_claim(f, model::NodeIx::none())) {
+            const auto seen = seen_on_.find(h.pod);
+            if (!h.pod.known() || seen == seen_on_.end()) continue;
+            const auto& gpus = a_.cards[*a_.claim_cards[i]].gpus;
+            const auto is_seen = [&](model::GpuIx gpu) { return seen->second.contains(gpu); };
+            meant[h.pod] = meant[h.pod] || std::ranges::any_of(gpus, is_seen);
+        }
+    }
+    for (const auto& [pod, somewhere] : meant)
+        if (!somewhere) elsewhere_.insert(pod);
+}
+
+bool ClaimBook::refuted(const ClaimFact& fact, model::PodIx pod) const {
+    return fact.intended && elsewhere_.contains(pod);
 }
 
 void ClaimBook::settle_gpu(model::GpuIx ix, const std::vector<DeviceSeen>& devices) {
@@ -201,7 +232,8 @@ void ClaimBook::settle_gpu(model::GpuIx ix, const std::vector<DeviceSeen>& devic
             view.allocated = recorded_on(*card, device.instance, only, gpu.node, model::ClaimSource::allocation);
             view.labelled = recorded_on(*card, device.instance, only, gpu.node, model::ClaimSource::exporter_labels);
             view.shared |= std::ranges::any_of(view.allocated, [&](const Holding& h) {
-                return h.pod.known() && a_.timeline.pods[h.pod.at()].spec.device.kind == model::DeviceKind::fraction;
+                return h.intended ||
+                       (h.pod.known() && a_.timeline.pods[h.pod.at()].spec.device.kind == model::DeviceKind::fraction);
             });
         }
         for (const OwnerRun& run : device.runs.runs) {
@@ -253,7 +285,8 @@ void ClaimBook::write(model::GpuIx gpu, std::optional<int> instance, const Devic
                                       .start_known = h.start_known,
                                       .source = h.source,
                                       .holder = h.holder,
-                                      .bridged = h.bridged});
+                                      .bridged = h.bridged,
+                                      .disputed = elsewhere_.contains(h.pod)});
         bridged_ = bridged_ + h.bridged;
     };
     for (const Holding& h : claims.holdings) put(h, gpu, 1);
@@ -270,6 +303,12 @@ void ClaimBook::report() {
                text("records give a device that no inventory has (it left, or never was there); their pods' use is not "
                     "known"),
                dangling_);
+    for (const model::PodIx pod : elsewhere_) {
+        const model::Pod& p = a_.timeline.pods[pod.at()];
+        a_.gap(Kind::conflict, p.ns + '/' + p.name,
+               text("its scheduler wrote down another GPU than the one that labels show it on: use is booked where it "
+                    "is seen, and its size in this time is no ground for advice"));
+    }
     for (const model::PodIx pod : contradicted_) {
         const model::Pod& p = a_.timeline.pods[pod.at()];
         a_.gap(Kind::conflict, p.ns + '/' + p.name,
@@ -281,6 +320,7 @@ void ClaimBook::report() {
         a_.gap(Kind::assumption, "claims",
                text("GPUs without an owner label after an owner that no record describes were taken as free"), 1,
                assumed_free_);
+    for (model::Claim& c : a_.timeline.claims) c.disputed = c.disputed || contradicted_.contains(c.pod);
     Duration nameless;
     std::int64_t count = 0;
     for (const model::Claim& c : a_.timeline.claims) {

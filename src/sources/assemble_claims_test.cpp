@@ -178,6 +178,31 @@ TEST(AssembleClaims, BookOnTheRecordedDeviceWhereALabelSaysAnother) {
     EXPECT_TRUE(has_gap(t, Gap::Kind::conflict, "ml/small"));
 }
 
+// A scheduler's own record is what it meant: where labels show the pods, they are.
+TEST(AssembleClaims, BookWhereLabelsShowAPodThatItsSchedulerMeantElsewhere) {
+    Scene s;
+    s.node("n1", 0, 60);
+    s.track(gpu_track("n1", "g0", 0, "small"), 0, 60, 0.1);
+    s.track(gpu_track("n1", "g1", 1, "big"), 0, 60, 0.1);
+    const auto meant = [&](const char* pod, const char* uuid) {
+        s.pod(pod, "n1", 0, 60);
+        s.facts.claims.push_back(
+            {.gpu = {.uuid = uuid}, .pod = {.ns = "ml", .name = pod}, .held = from_to(0, 60), .intended = true});
+    };
+    meant("big", "g0");
+    meant("small", "g1");
+    meant("silent", "g1");  // no label of it anywhere: where it was meant to be, beside `big`
+    const auto made = s.run();
+    const model::Timeline& t = made.timeline;
+    ASSERT_EQ(t.claims.size(), 3U);
+    EXPECT_EQ(pod_name(t, t.claims[0]), "small");
+    EXPECT_EQ(pod_name(t, t.claims[1]), "big");
+    EXPECT_EQ(pod_name(t, t.claims[2]), "silent");
+    EXPECT_TRUE(t.claims[0].disputed && t.claims[1].disputed && !t.claims[2].disputed);
+    EXPECT_TRUE(has_gap(t, Gap::Kind::conflict, "ml/big"));
+    EXPECT_FALSE(has_gap(t, Gap::Kind::conflict, "ml/silent"));
+}
+
 // Bound and running: it holds a part of some card, and nobody says of which.
 TEST(AssembleClaims, GiveNoDeviceToAFractionThatNoRecordPlaces) {
     Scene s;

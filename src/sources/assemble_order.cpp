@@ -41,7 +41,8 @@ auto owner_key(const OwnerFact& f) {
     return std::tie(f.cluster, f.ns, f.kind, f.name, f.uid, f.owner, f.replicas, f.parallelism, f.labels);
 }
 auto claim_key(const ClaimFact& f) {
-    return std::tie(f.gpu, f.instance, f.pod, f.held, f.source, f.holder, f.start_known, f.replicas);
+    return std::tie(f.gpu, f.instance, f.pod, f.held, f.source, f.holder, f.start_known, f.replicas,
+                    f.intended);
 }
 // The number of a track depends on the order of the inputs and comes last: it only decides between full equals.
 auto track_key(const TrackFact& f) {

@@ -81,7 +81,8 @@ std::vector<Holding> PodLookup::of_claim(const ClaimFact& fact, model::NodeIx no
                   .start_known = fact.start_known,
                   .replicas = fact.replicas,
                   .source = fact.source,
-                  .holder = fact.holder};
+                  .holder = fact.holder,
+                  .intended = fact.intended};
     const bool nameless = fact.pod.name.empty() && fact.pod.uid.empty();
     if (nameless || is_reservation(fact.pod.ns)) {
         if (whole.holder == model::HolderState::alive) whole.holder = model::HolderState::unknown;

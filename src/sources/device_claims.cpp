@@ -232,7 +232,8 @@ DeviceClaims settle(const DeviceView& view, const std::vector<PodLife>& lives,
     std::vector<Holding> allocated = join_pieces(cut_at_death(view.allocated, lives), lives);
     stretch(allocated, lives, view);
     IntervalSet taken;
-    for (const Holding& h : allocated) taken.push_back(h.held);
+    for (const Holding& h : allocated)
+        if (!h.intended) taken.push_back(h.held);
     taken = normalise(std::move(taken));
 
     std::vector<Holding> all = join_pieces(cut_at_death(view.labelled, lives), lives);

@@ -5,7 +5,7 @@
 //   2. a pod keeps its devices for life: pieces of one recorded pod are one claim, from its scheduling to its end,
 //      unless another owner was seen on the device, or it was seen on as many others as it asks for
 //   3. an allocation record outweighs labels of others at the same time (a label is one owner, perhaps not the only
-//   one)
+//   one); what a scheduler alone wrote down does not
 //   4. what is left between two pieces of one unrecorded owner is held by somebody unknown; otherwise it is free
 
 #include <optional>
@@ -35,6 +35,7 @@ struct Holding {
     Duration bridged;
     model::ClaimSource source = model::ClaimSource::exporter_labels;
     model::HolderState holder = model::HolderState::alive;
+    bool intended = false;  // a scheduler's record: it stands beside labels of others, not against them
 };
 
 struct DeviceView {

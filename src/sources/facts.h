@@ -110,6 +110,7 @@ struct ClaimFact {
     int replicas = 0;
     model::ClaimSource source = model::ClaimSource::allocation;
     model::HolderState holder = model::HolderState::alive;
+    bool intended = false;  // what a scheduler wrote down before the kubelet gave out devices: labels outweigh it
 };
 
 // Whom the numbers of a track belong to.

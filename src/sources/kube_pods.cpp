@@ -109,7 +109,8 @@ void add_hami_claims(const KubeContext& context, const kube::Pod& from, const Po
              .pod = {.cluster = context.cluster, .ns = fact.pod.ns, .name = fact.pod.name, .uid = fact.pod.uid},
              .held = {begin, std::max(end, begin + Duration{1})},
              .start_known = fact.pod.scheduled.has_value(),
-             .source = model::ClaimSource::allocation});
+             .source = model::ClaimSource::allocation,
+             .intended = true});
     }
 }
 

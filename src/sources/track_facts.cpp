@@ -104,6 +104,7 @@ void add_promise(const MetricTrack& track, const SeriesKeys& keys, Facts& facts)
     claim.held = track.reach();
     claim.replicas = 1;
     claim.source = model::ClaimSource::allocation;
+    claim.intended = true;
     facts.claims.push_back(std::move(claim));
 }
 
