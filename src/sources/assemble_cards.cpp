@@ -122,9 +122,11 @@ const Joiner::Place* Joiner::same_place(const ClusterName& uuid, const std::vect
     if (most == before.end()) return nullptr;
     const bool exporter = place.trust == 2;  // restarted under another name, or beside one that knows its node
     if (!exporter && common(*most).ms == 0) return nullptr;
-    // Each of two machines may call a card so, unless a driver gave the name.
+    // Unless a driver gave the name, two machines may each have a card of it: they are there side by side for long.
     const bool alike = most->trust == place.trust && is_address(most->node) == is_address(place.node);
-    if (!is_full_uuid(uuid.second) && alike && common(*most) > a_.options.step * 5) return nullptr;
+    const Duration shorter =
+        place.when && most->when ? std::min(place.when->length(), most->when->length()) : Duration{};
+    if (!is_full_uuid(uuid.second) && alike && common(*most) * 2 > shorter) return nullptr;
     const bool late = exporter && common(*most) <= a_.options.step * 5;  // one starts while the other still stands
     if (late) {
         ++renamed_;
