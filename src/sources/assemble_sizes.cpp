@@ -8,6 +8,7 @@
 
 #include "model/product.h"
 #include "sources/assembly.h"
+#include "sources/node_devices.h"
 
 namespace arable::sources {
 namespace {
@@ -42,6 +43,21 @@ class Parts {
             if (suits) selected = std::max(selected, part);
         }
         return anywhere_[key] = or_whole(selected > 0 ? selected : most);
+    }
+
+    // Pods that may hold one MIG instance of this name at a time, on its node or on any of the cluster.
+    std::int64_t replicas_of_instance(const model::DeviceRequest& device, const std::string& cluster,
+                                      model::NodeIx at) const {
+        std::string label = device.resource;
+        if (label.ends_with(".shared")) label.resize(label.size() - 7);
+        label += ".replicas";
+        std::int64_t most = 1;
+        for (std::size_t n = 0; n < a_.timeline.nodes.size(); ++n) {
+            const model::Node& node = a_.timeline.nodes[n];
+            if (at.known() ? at.at() != n : node.cluster != cluster) continue;
+            most = std::max(most, std::min(label_number(node, label).value_or(1), kWhole));
+        }
+        return most;
     }
 
   private:
@@ -97,6 +113,10 @@ void size_requests(Assembly& a) {
     Parts parts(a);
     const auto resize = [&](model::PodSpec& spec, const std::string& cluster, model::NodeIx at) {
         model::DeviceRequest& d = spec.device;
+        if (d.kind == DeviceKind::mig) {
+            const std::int64_t replicas = parts.replicas_of_instance(d, cluster, at);
+            d.size = MilliGpu{(d.size.value + replicas - 1) / replicas};
+        }
         if ((d.kind != DeviceKind::whole && d.kind != DeviceKind::shared) || d.count <= 0) return;
         const std::int64_t part = parts.of(spec, cluster, at);
         if (part < kWhole) d.size = MilliGpu{std::min<std::int64_t>(d.count, 1'000'000) * part};

@@ -58,6 +58,27 @@ TEST(AssembleSizes, WhereWholeCardsGoUnderTheSameNameAPodMayWaitForOne) {
     EXPECT_EQ(size_of(made, "nowhere"), 1000);
 }
 
+TEST(AssembleSizes, AReplicaOfAnInstanceIsAPartOfIt) {
+    Scene s;
+    s.see(at(0));
+    s.see(at(240));
+    NodeFact& n = s.node("n1", 0, 240);
+    n.node.labels = {{"nvidia.com/gpu.count", "1"}, {"nvidia.com/mig-3g.20gb.replicas", "3"}};
+    n.node.capacity = n.node.allocatable = {{"nvidia.com/mig-3g.20gb.shared", 6}};
+    for (const char* name : {"bound", "waiting"}) {
+        PodFact& pod = pending(s, name);
+        if (std::string(name) == "bound") pod.node = "n1";
+        pod.pod.spec.device = {.kind = model::DeviceKind::mig,
+                               .resource = "nvidia.com/mig-3g.20gb.shared",
+                               .count = 1,
+                               .mig_profile = "3g.20gb",
+                               .size = MilliGpu{429}};
+    }
+    const Assembled made = s.run();
+    EXPECT_EQ(size_of(made, "bound"), 143);
+    EXPECT_EQ(size_of(made, "waiting"), 143);
+}
+
 TEST(AssembleSizes, WhatCannotBeReadIsTold) {
     Scene s;
     s.see(at(0));

@@ -17,7 +17,9 @@ constexpr int kSlices = 7;  // of a card whose product nobody knows
 constexpr std::string_view kMig = "nvidia.com/mig-";
 
 // Replicas of instances (time-slicing on top of MIG) are not instances.
-std::int64_t instances_of(std::int64_t offered, const model::Node& node, const std::string& prefix) {
+std::int64_t instances_of(std::int64_t offered, const model::Node& node, std::string prefix) {
+    constexpr std::string_view kShared = ".shared";  // part of the resource's name, not of the labels'
+    if (prefix.ends_with(kShared)) prefix.resize(prefix.size() - kShared.size());
     const std::int64_t replicas = std::max<std::int64_t>(label_number(node, prefix + ".replicas").value_or(1), 1);
     const std::int64_t counted = label_number(node, prefix + ".count").value_or(offered / replicas);
     return std::min(counted, kMostCards * kSlices);

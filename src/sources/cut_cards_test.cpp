@@ -59,6 +59,17 @@ TEST(CutCards, MixedCountsCardsAndDealsEvenly) {
     for (std::size_t i = 2; i < 8; ++i) EXPECT_EQ(cut->layouts[i].kind, model::LayoutKind::exclusive);
 }
 
+// Time-slicing on top: four replicas of each instance.
+TEST(CutCards, ReplicasOfInstancesAreNoInstances) {
+    const auto cut = cut_cards(node_of({{"nvidia.com/mig-3g.20gb.shared", 16}},
+                                       {{"nvidia.com/gpu.count", "2"}, {"nvidia.com/mig-3g.20gb.replicas", "4"}}),
+                               model::find_product("NVIDIA-A100-SXM4-40GB"));
+    ASSERT_TRUE(cut);
+    EXPECT_EQ(cut->instances, 4);
+    ASSERT_EQ(cut->layouts.size(), 2U);
+    EXPECT_EQ(profiles(cut->layouts[0]), (std::map<std::string, int>{{"3g.20gb", 2}}));
+}
+
 TEST(CutCards, WithoutAProductOnesWithTheseProfilesIsTaken) {
     const auto cut = cut_cards(node_of({{"nvidia.com/mig-3g.20gb", 4}}, {}), nullptr);
     ASSERT_TRUE(cut);

@@ -73,6 +73,7 @@ std::optional<std::string> mig_profile_of(std::string_view text) {
     if (at + 1 >= parts.size() || !is(parts[at], "g") || !is(parts[at + 1], "gb")) return std::nullopt;
     profile += parts[at] + "." + parts[at + 1];
     at += 2;
+    if (at < parts.size() && parts.back() == "shared") parts.pop_back();  // replicas of it, by time-slicing or MPS
     for (; at < parts.size(); ++at) {
         if (parts[at].empty()) return std::nullopt;
         profile += (profile.find('+') == std::string::npos ? "+" : ".") + parts[at];

@@ -32,6 +32,8 @@ TEST(ResourceNames, ReadsMigProfilesFromEitherSpelling) {
     EXPECT_EQ(media->mig_profile, "1g.10gb+me");
     EXPECT_EQ(find_gpu_resource("nvidia_com_mig_1g_10gb_me")->resource, "nvidia.com/mig-1g.10gb.me");
     EXPECT_EQ(find_gpu_resource("nvidia.com/mig-1c.3g.20gb")->mig_profile, "1c.3g.20gb");
+    EXPECT_EQ(find_gpu_resource("nvidia.com/mig-1g.5gb.shared")->mig_profile, "1g.5gb");
+    EXPECT_EQ(find_gpu_resource("nvidia_com_mig_1g_10gb_me_shared")->mig_profile, "1g.10gb+me");
     for (const auto* name : {"nvidia.com/mig-", "nvidia.com/mig-1g", "nvidia.com/mig-xg.5gb", "nvidia.com/mig-g.gb"}) {
         EXPECT_FALSE(find_gpu_resource(name)) << name;
     }
