@@ -201,6 +201,7 @@ Result<Assembled> assemble(Facts facts, const series::TrackStore& store, const A
     build_gangs(a);
     ARABLE_TRY(claims, build_claims(a));
     static_cast<void>(claims);
+    withhold_cards(a);
     mark_untold(a);
     describe_named_pods(a);
     size_requests(a);

@@ -313,24 +313,6 @@ void add_unseen(Assembly& a, model::NodeIx at, std::set<int> indices, std::int64
     report_unseen(a, node, missing, *counts.physical);
 }
 
-// Fewer can be given away than the node offers: a card was lost, or the plugin cannot list its devices.
-void report_unallocatable(Assembly& a, std::size_t at) {
-    const model::Node& node = a.timeline.nodes[at];
-    const auto capacity = node.capacity.find("nvidia.com/gpu");
-    const auto allocatable = node.allocatable.find("nvidia.com/gpu");
-    if (capacity == node.capacity.end() || allocatable == node.allocatable.end()) return;
-    if (allocatable->second < 0 || capacity->second <= allocatable->second) return;
-    const auto known = std::count_if(a.timeline.gpus.begin(), a.timeline.gpus.end(), [&](const model::Gpu& gpu) {
-        return gpu.node.at() == at && !gpu.unhealthy.empty();
-    });
-    if (known >= capacity->second - allocatable->second) return;  // they are named
-    a.gap(model::Gap::Kind::conflict, node.name,
-          text("{} of {} nvidia.com/gpu could not be given away when the node was last seen; which cards and since "
-               "when is not known",
-               capacity->second - allocatable->second, capacity->second),
-          capacity->second - allocatable->second);
-}
-
 void sort_gpus(Assembly& a) {
     std::vector<std::size_t> order(a.timeline.gpus.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
@@ -367,7 +349,6 @@ Result<Done> build_gpus(Assembly& a) {
     for (std::size_t n = 0; n < shown.size(); ++n)
         add_unseen(a, model::NodeIx::of(n), shown[n].indices, shown[n].slots);
     find_lost_cards(a);
-    for (std::size_t n = 0; n < a.timeline.nodes.size(); ++n) report_unallocatable(a, n);
     sort_gpus(a);
     return Done{};
 }

@@ -16,6 +16,9 @@ void stretch(Facts& facts, Time first, Time end) {
         if (told.end > first) told.end = std::max(told.end, end);
     };
     for (ClaimFact& f : facts.claims) widen(f.held);
+    for (NodeFact& f : facts.nodes)
+        for (IntervalSet& times : f.withheld)
+            for (Interval& told : times) widen(told);
     for (GpuFact& f : facts.gpus)
         for (Interval& told : f.unhealthy) widen(told);
 }

@@ -91,6 +91,7 @@ void build_workloads(Assembly& a);
 void name_queues(Assembly& a);  // once all pods are known, before their gangs
 void build_gangs(Assembly& a);
 Result<Done> build_claims(Assembly& a);
+void withhold_cards(Assembly& a);       // that could not be given away
 void mark_untold(Assembly& a);          // nodes whose idle GPUs cannot be called free
 void describe_named_pods(Assembly& a);  // what the claims tell of pods that no record describes
 void size_requests(Assembly& a);        // parts of cards that go under the name of cards

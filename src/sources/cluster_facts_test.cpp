@@ -202,7 +202,14 @@ TEST(ClusterFacts, ReadinessCordonsResourcesAndTaints) {
                          {"label_nvidia_com_gpu_count", "8"},
                          {"label_karpenter_sh_capacity_type", "spot"}}),
                    0, 60);
-    const auto& fact = cluster.facts().nodes.at(0);
+    cluster.series("kube_node_status_allocatable", {{"node", "n2"}, {"resource", "nvidia_com_gpu"}}, 0, 60,
+                   [](int i) { return i >= 10 ? 6.0 : 7.0; });
+    cluster.series("kube_node_status_capacity", {{"node", "n2"}, {"resource", "nvidia_com_gpu"}}, 0, 60, 8);
+    const auto facts = cluster.facts();
+    EXPECT_EQ(facts.nodes.at(1).withheld,
+              (std::vector<IntervalSet>{{{kStart, minute(60)}}, {{minute(10), minute(60)}}}));
+    const auto& fact = facts.nodes.at(0);
+    EXPECT_TRUE(fact.withheld.empty());
     EXPECT_TRUE(fact.node.readiness_known);
     EXPECT_EQ(fact.node.ready, (IntervalSet{{kStart, minute(20)}, {minute(30), minute(60)}}));
     EXPECT_EQ(fact.node.cordoned, (IntervalSet{{minute(40), minute(60)}}));

@@ -39,11 +39,15 @@ struct PodKey {
     friend auto operator<=>(const PodKey&, const PodKey&) = default;
 };
 
+inline constexpr std::int64_t kMostWithheld = 1024;  // of one node that are told apart
+
 struct NodeFact {
     model::Node node;             // names, labels, capacity; its interval sets as far as this input knows them
     std::optional<Time> seen_at;  // an instant picture (kube dump)
     bool presence_known = false;  // node.present is a statement, not a default
     bool cordon_known = false;
+    // [k]: when at least k + 1 of its `nvidia.com/gpu` were in the capacity but could not be given away.
+    std::vector<IntervalSet> withheld;
 };
 
 struct GpuFact {

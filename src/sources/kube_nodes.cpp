@@ -121,6 +121,13 @@ NodeFact fact_of(const KubeContext& context, const kube::Node& from) {
         node.labels["nvidia.com/gpu.sharing-strategy"] = sharing->strategy;
     }
     fact.seen_at = context.seen_at;
+    const auto has = node.capacity.find("nvidia.com/gpu");
+    const auto gives = node.allocatable.find("nvidia.com/gpu");
+    if (has != node.capacity.end() && gives != node.allocatable.end() && has->second > gives->second) {
+        const auto missing =
+            static_cast<std::size_t>(std::min(has->second - std::max<std::int64_t>(gives->second, 0), kMostWithheld));
+        fact.withheld.assign(missing, {{context.seen_at, context.seen_at + Duration{1}}});
+    }
     read_state(context, from, fact);
     return fact;
 }
@@ -137,6 +144,7 @@ void read_hami(const KubeContext& context, const kube::Node& from, NodeFact& fac
         if (offered != amounts->end()) offered->second = offered->second * all / devices;
     }
     fact.node.physical_gpus = all;
+    fact.withheld.clear();
     const Interval seen{context.seen_at, context.seen_at + Duration{1}};
     for (const HamiCard& card : cards) {
         GpuFact gpu{.key = {.cluster = context.cluster, .node = fact.node.name, .uuid = card.uuid},

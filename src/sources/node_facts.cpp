@@ -18,6 +18,8 @@ namespace {
 using S = StateKind;
 using Tracks = std::vector<const MetricTrack*>;
 
+constexpr const char* kPlainGpu = "nvidia.com/gpu";
+
 struct NodeTracks {
     std::map<StateKind, Tracks> of;
     Time last = kBeginningOfTime;
@@ -81,6 +83,27 @@ void set_state(const NodeTracks& tracks, model::Node& node) {
     }
 }
 
+// Of the cards in its capacity, how many could not be given away at which times.
+Result<std::vector<IntervalSet>> withheld_of(const Collected& all, const NodeTracks& tracks, const model::Node& node) {
+    std::vector<IntervalSet> out;
+    const auto capacity = node.capacity.find(kPlainGpu);
+    if (capacity == node.capacity.end()) return out;
+    for (const auto* track : of_kind(tracks, S::node_allocatable)) {
+        const auto resource = find_gpu_resource(track->a);
+        if (!resource || resource->resource != kPlainGpu || whole(track->least) >= capacity->second) continue;
+        ARABLE_TRY(samples, all.store.read(track->ref));
+        const std::int64_t most = std::min(capacity->second - whole(track->least), kMostWithheld);
+        if (out.size() < static_cast<std::size_t>(most)) out.resize(static_cast<std::size_t>(most));
+        for (std::int64_t k = 1; k <= most; ++k) {
+            const auto times = times_when(samples, [&](double v) { return whole(v) <= capacity->second - k; });
+            IntervalSet& set = out[static_cast<std::size_t>(k - 1)];
+            set.insert(set.end(), times.begin(), times.end());
+            set = normalise(std::move(set));
+        }
+    }
+    return out;
+}
+
 // More creation times of one name are no creation times.
 constexpr std::size_t kMostGenerations = 100;
 
@@ -139,6 +162,8 @@ Result<Done> add_node(const Collected& all, const std::pair<std::string, std::st
     ARABLE_TRY(cordoned, when(all, cordons, is_one));
     fact.node.cordoned = cordoned;
     set_state(tracks, fact.node);
+    ARABLE_TRY(withheld, withheld_of(all, tracks, fact.node));
+    fact.withheld = std::move(withheld);
     return add_generations(all, tracks, fact, facts);
 }
 
