@@ -12,7 +12,7 @@ namespace {
 using model::ClaimIx;
 using model::GpuIx;
 
-// A device that can be held, and until when its holders stay.
+// A device that can be held, by as many at a time as its capacity says.
 struct Slot {
     GpuIx gpu;
     std::optional<int> instance;
@@ -57,14 +57,26 @@ class NodePlacer {
         }
     }
 
+    // One pass over all begins and ends: a node may have seen tens of thousands of pods.
     IntervalSet unsure() const {
-        std::vector<Time> times;
-        for (const Held& h : held_) times.insert(times.end(), {h.held.begin, h.held.end});
-        std::ranges::sort(times);
-        times.erase(std::unique(times.begin(), times.end()), times.end());
+        struct Edge {
+            Time time;
+            const Held* held = nullptr;
+            int change = 0;
+        };
+        std::vector<Edge> edges;
+        for (const Held& h : held_) {
+            edges.push_back({h.held.begin, &h, 1});
+            edges.push_back({h.held.end, &h, -1});
+        }
+        std::ranges::sort(edges, {}, &Edge::time);
+        std::map<Key, int> known;
+        int counted = 0;
         std::vector<Interval> unsure;
-        for (std::size_t i = 0; i + 1 < times.size(); ++i) {
-            if (some_but_not_all(times[i])) unsure.push_back({times[i], times[i + 1]});
+        for (std::size_t i = 0; i < edges.size(); ++i) {
+            (edges[i].held->counted ? counted : known[edges[i].held->key]) += edges[i].change;
+            if (i + 1 == edges.size() || edges[i + 1].time == edges[i].time) continue;
+            if (some_but_not_all(edges[i].time, known, counted)) unsure.push_back({edges[i].time, edges[i + 1].time});
         }
         return normalise(std::move(unsure));
     }
@@ -158,17 +170,7 @@ class NodePlacer {
         return best;
     }
 
-    bool some_but_not_all(Time t) const {
-        std::map<Key, int> known;
-        int counted = 0;
-        for (const Held& h : held_) {
-            if (!h.held.contains(t)) continue;
-            if (h.counted) {
-                ++counted;
-            } else {
-                ++known[h.key];
-            }
-        }
+    bool some_but_not_all(Time t, const std::map<Key, int>& known, int counted) const {
         if (counted == 0) return false;
         int open = 0;
         for (const Slot& slot : slots_of(timeline_, gpus_, t)) {

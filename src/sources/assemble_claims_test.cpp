@@ -256,6 +256,20 @@ TEST(AssembleClaims, CountWhatNoLabelNamesAndNameItWhenAllIsHeld) {
     }
 }
 
+TEST(AssembleClaims, SayWhereAPodAsksForMoreThanItsNodeShows) {
+    Scene s;
+    s.node("n1", 0, 60);
+    for (int i = 0; i < 4; ++i) s.track(gpu_track("n1", "g" + std::to_string(i), i), 0, 60, 0.0);
+    s.node("bare", 0, 60);
+    s.pod("fits", "n1", 0, 30, 4).pod.ended = at(30);
+    s.pod("more", "n1", 30, 60, 8);
+    s.pod("lost", "bare", 0, 60, 1);
+    const auto made = s.run();
+    EXPECT_TRUE(has_gap(made.timeline, Gap::Kind::conflict, "asks for 8 GPUs, but the inputs show 4 there"));
+    EXPECT_TRUE(has_gap(made.timeline, Gap::Kind::conflict, "asks for 1 GPUs, but the inputs show 0 there"));
+    EXPECT_FALSE(has_gap(made.timeline, Gap::Kind::conflict, "ml/fits"));
+}
+
 TEST(AssembleClaims, SplitALabelBetweenPodsOfOneName) {
     Scene s;
     s.node("n1", 0, 60);

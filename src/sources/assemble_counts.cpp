@@ -90,6 +90,7 @@ class Counter {
     std::map<model::NodeIx, std::int64_t> gpus_;
     std::set<model::NodeIx> cut_;  // have cards cut into MIG instances, which may go under the plain name of cards
     std::vector<Claim> counted_;
+    std::vector<model::PodIx> homeless_;  // ask for more cards than any input shows on their node
     std::vector<model::PodIx> bare_;
     std::vector<model::PodIx> parts_;    // hold parts of their nodes' GPUs, nobody knows of which
     std::vector<model::PodIx> invalid_;  // hold GPUs of their nodes, nobody knows how many
@@ -124,6 +125,8 @@ void Counter::count(model::PodIx ix) {
         return;
     }
     const std::int64_t gpus = gpus_[pod.node];
+    const bool whole = d.kind == DeviceKind::whole && !cut_.contains(pod.node);
+    if (gpus == 0 || (whole && d.count > gpus)) homeless_.push_back(ix);
     if (gpus == 0) return;
     const bool mig = d.kind == DeviceKind::mig || cut_.contains(pod.node);
     std::int64_t asked = std::clamp<std::int64_t>(d.count, 0, mig ? gpus * 7 : gpus);
@@ -148,6 +151,12 @@ void Counter::report() {
         a_.gap(Kind::conflict, p.ns + '/' + p.name,
                text("bound to {} and asks for {}, but no record or label gives it a device: it holds none",
                     a_.timeline.nodes[p.node.at()].name, p.spec.device.resource));
+    }
+    for (const model::PodIx pod : homeless_) {
+        const model::Pod& p = a_.timeline.pods[pod.at()];
+        a_.gap(Kind::conflict, p.ns + '/' + p.name,
+               text("bound to {} and asks for {} GPUs, but the inputs show {} there: the rest is not counted",
+                    a_.timeline.nodes[p.node.at()].name, p.spec.device.count, gpus_[p.node]));
     }
     // Which GPUs of their nodes these hold is not known: none of them that is idle is called free.
     const auto untold = [&](model::PodIx pod, auto words) {

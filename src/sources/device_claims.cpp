@@ -1,6 +1,7 @@
 #include "sources/device_claims.h"
 
 #include <algorithm>
+#include <map>
 #include <tuple>
 
 namespace arable::sources {
@@ -111,14 +112,23 @@ void stretch(std::vector<Holding>& holdings, const std::vector<PodLife>& lives, 
     }
 }
 
+// Holdings of each pod, so that many pods of one device cost no more than their own.
+std::map<model::PodIx, std::vector<Interval>> by_pod(const std::vector<Holding>& holdings) {
+    std::map<model::PodIx, std::vector<Interval>> out;
+    for (const Holding& h : holdings) out[h.pod].push_back(h.held);
+    return out;
+}
+
 std::vector<Holding> minus(const std::vector<Holding>& holdings, const IntervalSet& taken,
                            const std::vector<IntervalSet>& elsewhere, const std::vector<Holding>& allocated,
                            std::vector<model::PodIx>& contradicted) {
+    const auto recorded = by_pod(allocated);
     std::vector<Holding> out;
     for (const Holding& h : holdings) {
-        const bool named = std::any_of(allocated.begin(), allocated.end(), [&](const Holding& x) {
-            return x.pod == h.pod && h.pod.known() && !intersect(x.held, h.held).empty();
-        });
+        const auto own = recorded.find(h.pod);
+        const bool named =
+            h.pod.known() && own != recorded.end() &&
+            std::ranges::any_of(own->second, [&](const Interval& x) { return !intersect(x, h.held).empty(); });
         IntervalSet parts{h.held};
         if (!named) {
             parts = subtract(parts, taken);
@@ -139,6 +149,7 @@ std::vector<Holding> minus(const std::vector<Holding>& holdings, const IntervalS
 // What a pod is given without being seen here ends where it is seen on all the devices that it asks for.
 std::vector<Holding> without_elsewhere(const std::vector<Holding>& holdings, const DeviceView& view,
                                        const std::vector<PodLife>& lives) {
+    const auto seen = by_pod(view.labelled);
     std::vector<Holding> out;
     for (const Holding& h : holdings) {
         const PodLife* life = life_of(h, lives);
@@ -147,10 +158,8 @@ std::vector<Holding> without_elsewhere(const std::vector<Holding>& holdings, con
             out.push_back(h);
             continue;
         }
-        IntervalSet here;
-        for (const Holding& seen : view.labelled) {
-            if (seen.pod == h.pod) here.push_back(seen.held);
-        }
+        const auto own = seen.find(h.pod);
+        IntervalSet here = own == seen.end() ? IntervalSet{} : own->second;
         const IntervalSet parts = subtract(IntervalSet{h.held}, subtract(life->full, normalise(std::move(here))));
         for (const Interval& part : parts) {
             Holding piece = h;
