@@ -129,7 +129,10 @@ class NodePlacer {
             return;
         }
         const std::vector<Slot> slots = slots_of(timeline_, {claim.gpu}, claim.held.begin);
-        const Slot* best = least_used(slots, "", claim.held.begin);
+        std::string profile;
+        if (claim.pod.known()) profile = timeline_.pods[claim.pod.at()].spec.device.mig_profile;
+        const bool there = std::ranges::any_of(slots, [&](const Slot& slot) { return slot.profile == profile; });
+        const Slot* best = least_used(slots, there ? profile : "", claim.held.begin);
         if (best == nullptr) {
             ++out_.unplaced;
         } else {

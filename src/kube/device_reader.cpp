@@ -75,6 +75,7 @@ ResourceSlice slice_of(const Value& object, Reading& reading) {
     slice.driver = spec["driver"].text();
     slice.pool = spec["pool"]["name"].text();
     slice.node = spec["nodeName"].text();
+    slice.generation = spec["pool"]["generation"].integer().value_or(0);
     for (const Value& device : spec["devices"].items())
         slice.devices.push_back({device["name"].text(), attributes_of(device)});
     return slice;

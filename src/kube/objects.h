@@ -145,6 +145,7 @@ struct SliceDevice {
 struct ResourceSlice {
     Meta meta;
     std::string driver, pool, node;
+    std::int64_t generation = 0;  // of the pool: slices of an older one are out of date
     std::vector<SliceDevice> devices;
 };
 

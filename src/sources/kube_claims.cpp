@@ -1,11 +1,16 @@
 #include "sources/kube_claims.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "sources/resource_names.h"
 
 namespace arable::sources {
 namespace {
+
+constexpr std::int64_t kCard = 1000;  // thousandths
+constexpr std::int64_t kMostDevices = 1'000'000;
 
 // Drivers that a class selects: device.driver == "gpu.nvidia.com" in any of its expressions.
 std::vector<std::string> drivers_of(const kube::DeviceClass& device_class) {
@@ -27,6 +32,18 @@ std::vector<std::string> drivers_of(const kube::DeviceClass& device_class) {
 
 }  // namespace
 
+std::string device_attribute(const kube::SliceDevice& device, std::string_view name) {
+    for (const auto& [key, value] : device.attributes) {
+        const std::string_view plain = std::string_view(key).substr(key.find('/') + 1);  // all of it without a '/'
+        if (plain == name) return value;
+    }
+    return {};
+}
+
+std::string mig_profile_of(const kube::SliceDevice& device) {
+    return device_attribute(device, "type") == "mig" ? device_attribute(device, "profile") : "";
+}
+
 bool is_gpu_driver(std::string_view driver) { return driver.find("gpu") != std::string_view::npos; }
 
 ClaimBook::ClaimBook(std::span<const kube::Objects> files) {
@@ -39,8 +56,28 @@ ClaimBook::ClaimBook(std::span<const kube::Objects> files) {
             templates_.try_emplace({made.meta.ns, made.meta.name}, &made.requests);
         for (const kube::DeviceClass& device_class : file.device_classes)
             classes_.try_emplace(device_class.meta.name, &device_class);
-        for (const kube::ResourceSlice& slice : file.slices) slices_.push_back(&slice);
+        for (const kube::ResourceSlice& slice : file.slices) {
+            slices_.push_back(&slice);
+            std::int64_t& newest = generations_.try_emplace({slice.driver, slice.pool}, slice.generation).first->second;
+            newest = std::max(newest, slice.generation);
+        }
     }
+    for (const kube::ResourceSlice* slice : slices())
+        for (const kube::SliceDevice& device : slice->devices)
+            if (std::string profile = mig_profile_of(device); !profile.empty())
+                profiles_[{slice->driver, slice->pool, device.name}] = std::move(profile);
+}
+
+bool ClaimBook::is_current(const kube::ResourceSlice& slice) const {
+    const auto newest = generations_.find({slice.driver, slice.pool});
+    return newest == generations_.end() || slice.generation == newest->second;
+}
+
+std::vector<const kube::ResourceSlice*> ClaimBook::slices() const {
+    std::vector<const kube::ResourceSlice*> current;
+    for (const kube::ResourceSlice* slice : slices_)
+        if (is_current(*slice)) current.push_back(slice);
+    return current;
 }
 
 // By its drivers, by the GPU resource that it stands for, else by the name that the GPU drivers' own charts give it.
@@ -66,7 +103,9 @@ void ClaimBook::ask(const kube::DeviceAsk& request, ClaimedGpus& sum) const {
     } else if (!request.count) {
         sum.unknown = "it asks for all devices of a node: how many GPUs is not known";
     } else {
-        sum.gpus += *request.count;
+        const std::int64_t count = std::min(*request.count, kMostDevices);
+        sum.gpus += count;
+        sum.size.value += count * kCard;
     }
 }
 
@@ -74,7 +113,18 @@ ClaimedGpus ClaimBook::gpus_of(const std::string& ns, const kube::PodClaim& clai
     ClaimedGpus sum;
     const auto made = claims_.find({ns, claim.claim});
     if (made != claims_.end() && !made->second->devices.empty()) {
-        for (const kube::DeviceResult& device : made->second->devices) sum.gpus += is_gpu_driver(device.driver) ? 1 : 0;
+        for (const kube::DeviceResult& device : made->second->devices) {
+            if (!is_gpu_driver(device.driver)) continue;
+            ++sum.gpus;
+            const auto cut = profiles_.find({device.driver, device.pool, device.device});
+            if (cut == profiles_.end()) {
+                sum.size.value += kCard;
+                continue;
+            }
+            const auto instance = read_device_request({{"nvidia.com/mig-" + cut->second, 1}}, {});
+            sum.size.value += instance.size.value > 0 ? instance.size.value : kCard;
+            sum.mig_profile = instance.mig_profile;
+        }
         return sum;
     }
     const auto from = templates_.find({ns, claim.claim_template});

@@ -110,6 +110,45 @@ spec: {driver: gpu.nvidia.com, nodeName: n1, pool: {name: n}, devices: [{name: g
     EXPECT_EQ(interpret_objects(files[1], "c", "slices", std::nullopt, &book).gpus.size(), 1U);
 }
 
+// Two instances of one card, held by one pod each; an older generation of the pool tells of a card that is gone.
+TEST(KubeClaims, AMigInstanceIsAPartOfItsCard) {
+    const auto files = files_of({R"(
+kind: ResourceSlice
+metadata: {name: old, creationTimestamp: "2026-01-01T00:00:00Z"}
+spec: {driver: gpu.nvidia.com, nodeName: n1, pool: {name: n, generation: 1}, devices: [{name: gpu-9, attributes: {uuid: {string: GPU-99}, type: {string: gpu}}}]}
+---
+kind: ResourceSlice
+metadata: {name: new, creationTimestamp: "2026-01-01T00:00:00Z"}
+spec:
+  driver: gpu.nvidia.com
+  nodeName: n1
+  pool: {name: n, generation: 2}
+  devices:
+  - {name: a, attributes: {uuid: {string: MIG-1}, type: {string: mig}, parentUUID: {string: GPU-AB}, profile: {string: 3g.40gb}, productName: {string: NVIDIA A100-SXM4-80GB}}}
+  - {name: b, attributes: {uuid: {string: MIG-2}, type: {string: mig}, parentUUID: {string: GPU-AB}, profile: {string: 4g.40gb}, productName: {string: NVIDIA A100-SXM4-80GB}}}
+---
+kind: ResourceClaim
+metadata: {name: rc, namespace: ml, creationTimestamp: "2026-01-01T00:00:00Z"}
+status: {allocation: {devices: {results: [{request: r, driver: gpu.nvidia.com, pool: n, device: b}]}}, reservedFor: [{resource: pods, name: p, uid: x}]}
+---
+kind: Pod
+metadata: {name: p, namespace: ml, creationTimestamp: "2026-01-01T00:00:00Z"}
+spec: {nodeName: n1, containers: [{name: c}], resourceClaims: [{name: x, resourceClaimName: rc}]}
+)"});
+    const ClaimBook book(files);
+    const Facts facts = interpret_objects(files[0], "c", "dump", std::nullopt, &book);
+    ASSERT_EQ(facts.gpus.size(), 1U);
+    EXPECT_EQ(facts.gpus[0].key.uuid, "ab");
+    ASSERT_TRUE(facts.gpus[0].layout.has_value());
+    EXPECT_EQ(facts.gpus[0].layout->instances.size(), 2U);
+    ASSERT_EQ(facts.claims.size(), 1U);
+    EXPECT_EQ(facts.claims[0].gpu.uuid, "ab");
+    const model::DeviceRequest& asked = facts.pods[0].pod.spec.device;
+    EXPECT_EQ(asked.kind, model::DeviceKind::claim);
+    EXPECT_EQ(asked.mig_profile, "4g.40gb");
+    EXPECT_EQ(asked.size.value, 572);  // 4/7, rounded up
+}
+
 TEST(KubeClaims, SayThatAClassIsNotKnownUnlessItsNameIsAGpuDriversOwn) {
     const auto files = files_of({R"(
 kind: ResourceClaim

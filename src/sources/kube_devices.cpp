@@ -19,16 +19,6 @@ std::string uuid_of(const std::string& printed) {
     return uuid;
 }
 
-std::string attribute(const kube::SliceDevice& device, std::initializer_list<const char*> names) {
-    for (const char* name : names) {
-        for (const auto& [key, value] : device.attributes) {
-            // "uuid" or "gpu.nvidia.com/uuid"
-            if (key == name || key.ends_with(std::string("/") + name)) return value;
-        }
-    }
-    return {};
-}
-
 using DeviceKey = std::tuple<std::string, std::string, std::string>;  // driver, pool, device
 
 struct Known {
@@ -38,29 +28,41 @@ struct Known {
 
 Known known_of(const KubeContext& context, const kube::ResourceSlice& slice, const kube::SliceDevice& device) {
     Known entry;
-    entry.mig = attribute(device, {"type"}) == "mig";
+    entry.mig = device_attribute(device, "type") == "mig";
     entry.gpu.cluster = context.cluster;
     entry.gpu.node = slice.node;
-    entry.gpu.uuid = uuid_of(attribute(device, entry.mig ? std::initializer_list<const char*>{"parentUUID"}
-                                                         : std::initializer_list<const char*>{"uuid"}));
-    entry.gpu.pci = lower(attribute(device, {"pcieBusID", "pciBusID"}));
+    entry.gpu.uuid = uuid_of(device_attribute(device, entry.mig ? "parentUUID" : "uuid"));
+    entry.gpu.pci = lower(device_attribute(device, "pcieBusID"));
+    if (entry.gpu.pci.empty()) entry.gpu.pci = lower(device_attribute(device, "pciBusID"));
     return entry;
 }
 
+// A card that is cut is not published itself: its instances name it. Those that only could be made have no UUID yet.
+void add_instance(const kube::SliceDevice& device, GpuFact& card) {
+    if (device_attribute(device, "uuid").empty()) return;
+    if (!card.layout) card.layout = model::Layout{.kind = model::LayoutKind::mig};
+    const std::string profile = mig_profile_of(device);
+    card.layout->instances.push_back(
+        {.id = static_cast<int>(card.layout->instances.size()), .profile = profile, .printed = profile});
+}
+
 void add_cards(const KubeContext& context) {
+    std::map<GpuKey, GpuFact> cards;
     for (const kube::ResourceSlice& slice : context.objects.slices) {
-        if (!is_gpu_driver(slice.driver)) continue;
+        if (!is_gpu_driver(slice.driver) || !context.claims.is_current(slice)) continue;
         for (const kube::SliceDevice& device : slice.devices) {
             const Known entry = known_of(context, slice, device);
-            if (entry.mig || entry.gpu.uuid.empty()) continue;
-            context.facts.gpus.push_back({.key = entry.gpu,
-                                          .product_name = attribute(device, {"productName"}),
-                                          .memory = std::nullopt,
-                                          .seen = {context.seen_at, context.seen_at + Duration{1}},
-                                          .layout = std::nullopt,
-                                          .unhealthy = {}});
+            if (entry.gpu.uuid.empty()) continue;
+            GpuKey key = entry.gpu;
+            key.pci.clear();
+            const auto [at, fresh] = cards.try_emplace(key, GpuFact{.key = entry.gpu});
+            GpuFact& card = at->second;
+            if (card.product_name.empty()) card.product_name = device_attribute(device, "productName");
+            card.seen = {context.seen_at, context.seen_at + Duration{1}};
+            if (entry.mig) add_instance(device, card);
         }
     }
+    for (auto& [key, card] : cards) context.facts.gpus.push_back(std::move(card));
 }
 
 }  // namespace

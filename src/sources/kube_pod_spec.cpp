@@ -82,9 +82,12 @@ void mark_unreadable(const kube::Pod& pod, model::DeviceRequest& device) {
 void ask_by_claims(const ClaimBook& claims, const std::string& ns, const kube::Pod& pod, model::DeviceRequest& device,
                    std::vector<std::string>& problems) {
     std::int64_t gpus = 0;
+    std::int64_t size = 0;
     for (const kube::PodClaim& claim : pod.claims) {
         const ClaimedGpus asked = claims.gpus_of(ns, claim);
         gpus = std::min(gpus + asked.gpus, kMostClaimedGpus);
+        size = std::min(size + asked.size.value, kMostClaimedGpus * 1000);
+        if (!asked.mig_profile.empty()) device.mig_profile = asked.mig_profile;
         if (asked.unknown.empty()) continue;
         const std::string& name = claim.entry.empty() ? claim.claim : claim.entry;
         problems.push_back(fmt::format("resource claim {}: {}", name, asked.unknown));
@@ -93,7 +96,7 @@ void ask_by_claims(const ClaimBook& claims, const std::string& ns, const kube::P
     device.kind = model::DeviceKind::claim;
     device.resource = "resource.k8s.io";
     device.count = gpus;
-    device.size = MilliGpu{gpus * 1000};
+    device.size = MilliGpu{size};
 }
 
 std::optional<MilliCpu> cpu_limit(const kube::Pod& pod) {
