@@ -23,6 +23,7 @@ std::function<int()> add_doctor(CLI::App& app);
 std::function<int()> add_explain(CLI::App& app);
 std::function<int()> add_generate(CLI::App& app);
 std::function<int()> add_manual(CLI::App& app);
+std::function<int()> add_plan(CLI::App& app);
 std::function<int()> add_completion(CLI::App& app);
 std::function<int()> add_snapshot(CLI::App& app);
 

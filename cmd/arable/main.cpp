@@ -26,7 +26,7 @@ int run(int argc, char** argv) {
         {"audit", arable::cmd::add_audit(app)},       {"compare", arable::cmd::add_compare(app)},
         {"snapshot", arable::cmd::add_snapshot(app)}, {"doctor", arable::cmd::add_doctor(app)},
         {"explain", arable::cmd::add_explain(app)},   {"generate", arable::cmd::add_generate(app)},
-        {"manual", arable::cmd::add_manual(app)},     {"completion", arable::cmd::add_completion(app)},
+        {"plan", arable::cmd::add_plan(app)},         {"manual", arable::cmd::add_manual(app)},     {"completion", arable::cmd::add_completion(app)},
     };
     try {
         app.parse(argc, argv);

@@ -83,6 +83,32 @@ constexpr std::array<Row, 49> kRows{{
     {"V100-32GB", "v100", Form::any, 32, 80, 40, 300, 12, 300, MigFamily::none},
 }};
 
+// Total memory as nvidia-smi prints it, MiB, of cards of which somebody has shown it.
+struct Printed {
+    std::string_view id;
+    std::int64_t mebibytes;
+};
+constexpr std::array<Printed, 14> kPrinted{{{"A10-PCIe-24GB", 23'028},
+                                            {"A100-PCIe-40GB", 40'960},
+                                            {"A100-PCIe-80GB", 81'920},
+                                            {"A100-SXM4-40GB", 40'960},
+                                            {"A100-SXM4-80GB", 81'920},
+                                            {"A10G-24GB", 23'028},
+                                            {"H100-SXM5-80GB", 81'559},
+                                            {"H200-SXM5-141GB", 143'771},
+                                            {"L4-24GB", 23'034},
+                                            {"L40S-48GB", 46'068},
+                                            {"Quadro-P2000-5GB", 5'120},
+                                            {"RTX-3080-10GB", 10'240},
+                                            {"RTX-3090-24GB", 24'576},
+                                            {"T4-16GB", 15'360}}};
+
+// Of the others 15/16 of the size in their name: cards with error correction keep that much and more.
+Bytes usable_of(const Row& row) {
+    const auto* printed = std::ranges::find(kPrinted, row.id, &Printed::id);
+    return printed != kPrinted.end() ? mebibytes(printed->mebibytes) : Bytes{gibibytes(row.gib).value / 16 * 15};
+}
+
 // Lower-case words of letters and digits. At most 24: longer text is no product name.
 std::vector<std::string> words_of(std::string_view text) {
     std::vector<std::string> words;
@@ -148,6 +174,7 @@ Product make(const Row& row) {
     Product product{.id = std::string(row.id),
                     .family = {},
                     .memory = gibibytes(row.gib),
+                    .usable = usable_of(row),
                     .sms = row.sms,
                     .idle_watts = row.idle_watts,
                     .max_watts = row.max_watts,

@@ -16,6 +16,7 @@ struct Product {
     std::string id;                   // "H100-SXM5-80GB": stable, used in reports and price lists
     std::string family;               // "H100"
     Bytes memory;                     // marketing size, 80 GiB
+    Bytes usable;                     // what the driver gives out of it, in all; never more than that
     int sms = 0;                      // 0: not known
     double idle_watts = 0.0;          // typical board power with nothing running; 0: not known
     double max_watts = 0.0;           // power limit; 0: not known

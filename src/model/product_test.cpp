@@ -47,6 +47,12 @@ TEST(Products, AreSortedAndFoundByTheirOwnId) {
     for (const Product& product : products()) EXPECT_EQ(id(product.id), product.id);
 }
 
+TEST(Products, GiveNoMoreMemoryThanTheDriverDoes) {
+    EXPECT_EQ(find_product("NVIDIA L40S")->usable, mebibytes(46'068));
+    EXPECT_EQ(find_product("NVIDIA A40")->usable, mebibytes(46'080));  // 15/16 of 48 GiB
+    for (const Product& product : products()) EXPECT_LE(product.usable, product.memory) << product.id;
+}
+
 TEST(Products, KnowWhatMigTakesAway) {
     const Product* a100 = find_product("NVIDIA A100-SXM4-80GB");
     ASSERT_TRUE(a100->mig.has_value());

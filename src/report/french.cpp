@@ -33,7 +33,7 @@ namespace arable::report {
 
 std::string_view to_french(std::string_view english) {
     for (const Catalogue part : {french_report(), french_words(), french_findings(), french_inputs(), french_page(),
-                                 french_story(), french_checkup(), french_comparison()}) {
+                                 french_story(), french_checkup(), french_comparison(), french_plan()}) {
         const auto found = std::ranges::lower_bound(part, english, {}, &Entry::english);
         if (found != part.end() && found->english == english) return found->french;
     }

@@ -18,6 +18,7 @@ Catalogue french_comparison();  // two audits side by side; snapshots
 Catalogue french_findings();    // findings and their remedies
 Catalogue french_inputs();      // gaps that reading and joining inputs leave
 Catalogue french_page();        // labels of the HTML page
+Catalogue french_plan();        // what should run where
 Catalogue french_report();      // what the reports say themselves; units
 Catalogue french_story();       // the story of one subject
 Catalogue french_words();       // classes, causes, rules, doubts, verdicts, what an input cannot say

@@ -38,7 +38,7 @@ constexpr std::array kEntries = {
         "lié à {} et demande une part de GPU ({}), mais aucun relevé ni étiquette ne dit duquel : les GPU inactifs du "
         "nœud ne sont pas dits libres"},
     Entry{"bound to {} and asks for {} GPUs, but the inputs show {} there: the rest is not counted",
-          "affecté à {} et demandeur de {} GPU, mais les entrées en montrent {} à cet endroit : le reste n’est pas "
+          "affecté à {} et demandeur de {} GPU, mais les entrées en montrent {} à cet endroit : le reste n’est pas "
           "compté"},
     Entry{"bound to {} and asks for {}, but no record or label gives it a device: it holds none",
           "affecté à {} et demandeur de {}, mais aucun registre ni étiquette ne lui donne de carte : il n’en détient "
