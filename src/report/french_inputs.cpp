@@ -97,6 +97,10 @@ constexpr std::array kEntries = {
           "leurs pods est inconnu"},
     Entry{"series of inference servers name no pod, and no known pod has their address",
           "des séries de serveurs d’inférence ne nomment aucun pod, et aucun pod connu n’a leur adresse"},
+    Entry{"several clusters have a node called {}, and an input names none of them: what it says of such nodes is left "
+          "out; --cluster names its cluster",
+          "plusieurs clusters ont un nœud appelé {}, et une entrée n’en nomme aucun : ce qu’elle dit de ces nœuds est "
+          "écarté ; --cluster nomme son cluster"},
     Entry{
         "the data are of one instant: shares of GPUs can be stated, rates, waits and hours cannot",
         "les données sont d’un seul instant : on peut donner des parts de GPU, mais ni débits, ni attentes, ni heures"},
