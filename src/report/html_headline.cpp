@@ -91,6 +91,9 @@ Text title_of(char letter) {
 
 void headline_part(Sheet& sheet, const Audit& audit) {
     sheet.begin_section("short", text("In short"), "");
+    if (const Text lost = lost_inputs_text(audit); !lost.empty()) {
+        sheet.put("<p class=\"alarm\" role=\"note\">{}</p>\n", sheet.say(lost));
+    }
     tiles(sheet, audit);
     sheet.put("<div class=\"sentences\">\n");
     for (const Sentence& sentence : headline(audit)) {
