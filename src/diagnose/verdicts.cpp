@@ -176,7 +176,7 @@ void correct_remedy(Finding& finding, const std::string& rule) {
     const Text action = without_sharing(finding.kind);
     if (rule == kSharedAlready) {
         finding.remedy.action =
-            text("the card is shared already: its free replicas could take other pods now; or {}", action);
+            text("the card is shared already: replicas that nobody holds could take other pods now; or {}", action);
     } else {
         finding.remedy.action = rule.empty() ? text("{}; sharing is ruled out", action)
                                              : text("{}; sharing is ruled out: {}", action, rule_meaning(rule));

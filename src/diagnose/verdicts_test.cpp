@@ -76,7 +76,8 @@ TEST(Verdicts, AdviseByWhatWasFoundWhereSharingIsRuledOut) {
         remedy(FindingKind::loaded_idle, "gang"),
         "scale to zero, or end it, when idle; sharing is ruled out: pods that only run together are never shared");
     EXPECT_EQ(remedy(FindingKind::loaded_idle, "card already shared"),
-              "the card is shared already: its free replicas could take other pods now; or scale to zero, or end it, "
+              "the card is shared already: replicas that nobody holds could take other pods now; or scale to zero, or "
+              "end it, "
               "when idle");
 }
 

@@ -129,6 +129,7 @@ constexpr std::array kEntries = {
           "déplacer le travail sans GPU vers d’autres nœuds, et l’en écarter par un taint"},
     Entry{"no node known", "nœud inconnu"},
     Entry{"node {}", "nœud {}"},
+    Entry{"node {}, GPU {}", "nœud {}, GPU {}"},
     Entry{"pack single-GPU pods (most-allocated scoring) so that whole nodes stay free",
           "tasser les pods à un seul GPU (score most-allocated) pour que des nœuds entiers restent libres"},
     Entry{"raise the CPU request and limit beside each GPU, and the number of loader workers",
@@ -163,9 +164,9 @@ constexpr std::array kEntries = {
           "démarrages à froid sont supportables"},
     Entry{"stop the notebook when it is not used (an idle culler does), or give it a shared card",
           "arrêter le notebook quand il ne sert pas (un « idle culler » le fait), ou lui donner une carte partagée"},
-    Entry{
-        "the card is shared already: its free replicas could take other pods now; or {}",
-        "la carte est déjà partagée : ses réplicas libres pourraient accueillir d’autres pods dès maintenant ; ou {}"},
+    Entry{"the card is shared already: replicas that nobody holds could take other pods now; or {}",
+          "la carte est déjà partagée : des réplicas que personne ne détient pourraient accueillir d’autres pods dès "
+          "maintenant ; ou {}"},
     Entry{"two of its pods share it for {}: one fault takes both down, and they halve each other's speed",
           "deux de ses pods la partagent pendant {} : une seule panne les arrête tous les deux, et chacun divise par "
           "deux la vitesse de l’autre"},

@@ -94,6 +94,7 @@ constexpr std::array kEntries = {
     Entry{"Workloads that leave most unused", "Les charges qui laissent le plus inutilisé"},
     Entry{"active without computing", "actif sans calcul"},
     Entry{"after an edit", "après modification"},
+    Entry{"at least, of {} paid", "au moins, sur {} payés"},
     Entry{"by", "par"},
     Entry{"cause", "cause"},
     Entry{"class", "classe"},

@@ -68,7 +68,8 @@ void tiles(Sheet& sheet, const Audit& audit) {
     put_tile(sheet, real_shortage(audit));
     const bool priced = !audit.worth.paid.empty() && !audit.window.instant;
     put_tile(sheet, {"fallow", "", text("paid while nothing computed"), priced ? money_text(audit.worth.fallow) : "",
-                     text("of {} paid", Figure{money_text(audit.worth.paid)})});
+                     audit.computing_is_range ? text("at least, of {} paid", Figure{money_text(audit.worth.paid)})
+                                              : text("of {} paid", Figure{money_text(audit.worth.paid)})});
     sheet.put("</dl>\n");
 }
 

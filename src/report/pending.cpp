@@ -36,7 +36,9 @@ Text pending_text(const Wait& wait) {
         line = now.detail.empty() ? text("{}: {}", line, meaning(now.cause))
                                   : text("{}: {} ({})", line, meaning(now.cause), worded(now.detail));
     }
-    return wait.said.empty() ? line : text("{}; the cluster says: {}", line, wait.said);
+    // What keeps it waiting may be told in the cluster's own words already.
+    const bool told = !wait.spans.empty() && worded(wait.spans.back().detail).english() == wait.said;
+    return wait.said.empty() || told ? line : text("{}; the cluster says: {}", line, wait.said);
 }
 
 Text pending_sum(const diagnose::Waits& waits) {

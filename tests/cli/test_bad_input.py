@@ -170,6 +170,11 @@ class BadInput(binary.BinaryTest):
         self.assertRegex(again.out, told)
         self.assertEqual(again.code, 3)
 
+    def test_more_gpus_than_asked_for_are_told(self):
+        done = binary.run("generate", "--gpus", "1", "--length", "1d", "--scrape", "1h", self.folder / "estate")
+        self.assertEqual(done.code, 0)
+        self.assertRegex(done.err, r"^arable: \d+ GPUs instead of the 1 asked for")
+
     def test_failures_say_what_and_where(self):
         for what, (arguments, code, error) in FAILURES.items():
             with self.subTest(what):
