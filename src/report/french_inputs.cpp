@@ -175,6 +175,10 @@ constexpr std::array kEntries = {
           "first sample of the new one",
           "changement de découpage dans la fenêtre pour {} : chaque période est jugée avec le sien, et le changement "
           "est placé au premier échantillon du nouveau"},
+    Entry{"{} exporter does not say on which node it runs, and stands as a node of its own named after it: "
+          "kube_pod_info, a node label on the scrape target or a dump of pods would tell",
+          "{} exporteur ne dit pas sur quel nœud il tourne, et compte comme un nœud à part qui porte son nom : "
+          "kube_pod_info, un label de nœud sur la cible de collecte ou une liste des pods le dirait"},
     Entry{"{} exporters do not say on which node they run; each stands as a node of its own named after it: "
           "kube_pod_info, a node label on the scrape target or a dump of pods would tell",
           "{} exporteurs ne disent pas sur quel nœud ils tournent ; chacun compte comme un nœud à son nom : "
@@ -231,6 +235,10 @@ constexpr std::array kEntries = {
           "{} lignes répètent un instant de leur pool ; la première compte"},
     Entry{"{} rows run more GPUs than the pool has; the pool's total counts",
           "{} lignes utilisent plus de GPU que le pool n’en a ; le total du pool compte"},
+    Entry{"{} sample carries no time and is taken as of {}, {}; scrape with timestamps to use it elsewhere",
+          "{} échantillon n’a pas d’heure et est daté de {}, {} ; relevez avec horodatage pour l’utiliser ailleurs"},
+    Entry{"{} sample repeats a series and time; it counts once",
+          "{} échantillon répète une série et une heure ; il ne compte qu’une fois"},
     Entry{"{} samples are NaN: the exporter had no reading",
           "{} échantillons valent NaN : l’exporteur n’avait pas de mesure"},
     Entry{"{} samples at {} are more than 366 days away from the others ({}) and were left out; --end looks at another "
