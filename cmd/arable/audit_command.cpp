@@ -27,7 +27,7 @@ int run(const AuditOptions& options) {
     const auto written = app::write_output(options.output.output, app::render(audit, render_options(options.output)));
     if (!written) return report_failure(written.error(), kFailed);
     const double unknown = app::unknown_share(audit);
-    if (unknown <= *max_gaps) return kDone;
+    if (unknown <= *max_gaps) return code_of(audit.gaps);
     if (!options.input.quiet) {
         std::fputs(fmt::format("arable: {:.1f} % of the GPU time is unknown, more than --max-gaps {}: exit code 3\n",
                                unknown * 100.0, options.max_gaps)
@@ -55,7 +55,8 @@ std::function<int()> add_audit(CLI::App& app) {
         "  curl -s http://NODE:9400/metrics | arable audit --metrics -\n"
         "  arable audit … --format html --output audit.html    one page to send and print\n"
         "Text is as wide as the terminal, or as COLUMNS says; NO_COLOR is honoured.\n"
-        "Exit codes: 0 done, 1 failed, 2 wrong usage, 3 done but more is unknown than --max-gaps allows.");
+        "Exit codes: 0 done, 1 failed, 2 wrong usage, 3 done but a named input could not be read, or more is\n"
+        "unknown than --max-gaps allows.");
     return [options] { return run(*options); };
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 // The commands of the binary: each adds itself to the command line and answers with an exit code:
-// 0 done, 1 failed, 2 usage, 3 done but more than --max-gaps is unknown.
+// 0 done, 1 failed, 2 usage, 3 done but an input could not be read or more than --max-gaps is unknown.
 
 #include <functional>
 #include <memory>

@@ -65,7 +65,10 @@ std::function<int()> add_compare(CLI::App& app) {
         ->type_name("SHARE")
         ->group("Output")
         ->capture_default_str();
-    command->add_flag("--quiet", options->quiet, "No progress and no warnings on standard error")->group("Output");
+    command
+        ->add_flag("--quiet", options->quiet,
+                   "No progress on standard error, and no warnings but of inputs that cannot be read")
+        ->group("Output");
     command->footer(
         "  arable compare before.json after.json\n"
         "Exit codes: 0 done, 1 failed, 2 wrong usage, 3 done but more is unknown than --max-gaps allows.");

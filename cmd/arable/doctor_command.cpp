@@ -19,7 +19,7 @@ int run(const DoctorOptions& options) {
     if (!examined) return examined.error();
     const std::string text = app::render(app::check_up(examined->diagnosis), render_options(options.output));
     const auto written = app::write_output(options.output.output, text);
-    return written ? kDone : report_failure(written.error(), kFailed);
+    return written ? code_of(examined->diagnosis.audit.gaps) : report_failure(written.error(), kFailed);
 }
 
 }  // namespace
@@ -34,7 +34,8 @@ std::function<int()> add_doctor(CLI::App& app) {
         "The inputs are those of arable audit.\n"
         "  arable doctor --prometheus http://prometheus:9090 --window 1d\n"
         "  curl -s http://NODE:9400/metrics | arable doctor --metrics -\n"
-        "Exit codes: 0 done, also when much is missing; 1 failed, 2 wrong usage.");
+        "Exit codes: 0 done, also when much is missing; 1 failed, 2 wrong usage, 3 done but a named input could\n"
+        "not be read.");
     return [options] { return run(*options); };
 }
 

@@ -25,7 +25,7 @@ int run(const ExplainOptions& options) {
     const auto story = app::explain(examined->diagnosis, asked, examined->settings);
     if (!story) return report_failure(story.error(), kFailed);
     const auto written = app::write_output(options.output.output, app::render(*story, render_options(options.output)));
-    return written ? kDone : report_failure(written.error(), kFailed);
+    return written ? code_of(examined->diagnosis.audit.gaps) : report_failure(written.error(), kFailed);
 }
 
 }  // namespace
@@ -49,7 +49,8 @@ std::function<int()> add_explain(CLI::App& app) {
         "  arable explain gpu gpu-node-3/0 --metrics metrics.txt.zst --objects objects.json\n"
         "  arable explain finding claimed-empty/ml/chat --metrics metrics.txt.zst --objects objects.json\n"
         "--cluster also chooses between subjects of one name in several clusters.\n"
-        "Exit codes: 0 done, 1 failed (also: no such subject, or several), 2 wrong usage.");
+        "Exit codes: 0 done, 1 failed (also: no such subject, or several), 2 wrong usage, 3 done but a named input\n"
+        "could not be read.");
     return [options] { return run(*options); };
 }
 

@@ -31,6 +31,9 @@ int run(const GenerateOptions& options) {
     };
     const auto length = parse_duration(options.length);
     if (!length) return complain(length.error().within("--length"), kUsage);
+    if (*length < days(1) || *length > days(400))
+        return complain({ErrorCode::invalid_input, fmt::format("--length: '{}' is not 1 to 400 days", options.length)},
+                        kUsage);
     const auto scrape = parse_duration(options.scrape);
     if (!scrape) return complain(scrape.error().within("--scrape"), kUsage);
     if (!(options.missing >= 0.0 && options.missing <= 1.0))  // NaN passes every range

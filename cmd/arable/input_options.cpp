@@ -40,12 +40,15 @@ Result<T> named(const char* option, Result<T> value) {
 Result<app::Settings> settings_of(const InputOptions& options) {
     app::Settings settings;
     ARABLE_TRY(window, named("--window", parse_duration(options.window)));
-    ARABLE_TRY(step, named("--step", parse_duration(options.step)));
+    const auto parsed_step = parse_duration(options.step);
+    if (!parsed_step || *parsed_step < seconds(1) || *parsed_step > hours(1)) {
+        return fail(ErrorCode::invalid_input,
+                    fmt::format("--step: '{}' is no duration between 1s and 1h, written like 60s", options.step));
+    }
     ARABLE_TRY(memory, parse_memory(options.memory));
     settings.window = window;
-    settings.policy.step = step;
+    settings.policy.step = *parsed_step;
     settings.memory_limit = memory;
-    if (step < seconds(1) || step > hours(1)) return fail(ErrorCode::invalid_input, "--step: between 1s and 1h");
     if (!options.end.empty()) {
         ARABLE_TRY(end, named("--end", parse_rfc3339(options.end)));
         settings.end = end;
@@ -101,8 +104,9 @@ Result<app::Inputs> inputs_of(const InputOptions& options, std::string_view comm
     if (options.estate.empty() && no_input)
         return fail(
             ErrorCode::invalid_input,
-            fmt::format("nothing to {0}: give --prometheus, --metrics, --cloud-metrics, --objects, --nvidia-smi, "
-                        "--pool-table or --snapshot, or --estate KIND to try it; arable {0} --help lists all options",
+            fmt::format("arable {0} needs an input: give --prometheus, --metrics, --cloud-metrics, --objects, "
+                        "--nvidia-smi, --pool-table or --snapshot, or --estate KIND to try it; arable {0} --help lists "
+                        "all options",
                         command));
     app::Inputs others = inputs;
     others.snapshot.clear();
@@ -173,10 +177,14 @@ void add_settings(CLI::App& command, InputOptions& options) {
     fixed(text("--step", options.step, "DURATION", "Shortest time that is told apart", looked_at));
     text("--cluster", options.cluster, "NAME", "Name of the cluster, for inputs that name none", looked_at);
     fixed(text("--cluster-label", options.cluster_label, "LABEL", "Metric label that names the cluster", looked_at));
-    command.add_flag("--quiet", options.quiet, "No progress and no warnings on standard error")->group("Output");
+    command
+        .add_flag("--quiet", options.quiet,
+                  "No progress on standard error, and no warnings but of inputs that cannot be read")
+        ->group("Output");
     text("--memory", options.memory, "SIZE", "Samples kept in memory before they go to a temporary file", "Machine");
     command.add_option("--threads", options.threads, "Else as many as the machine has")
         ->type_name("N")
+        ->check(CLI::Range(1U, 4096U).description(""))
         ->group("Machine");
 }
 
@@ -193,7 +201,7 @@ void add_estate(CLI::App& command, InputOptions& options) {
         ->capture_default_str();
     command.add_option("--gpus", options.gpus, "At least this many GPUs")
         ->type_name("N")
-        ->check(CLI::PositiveNumber.description(""))
+        ->check(CLI::Range(1, 1'000'000).description(""))
         ->needs(estate)
         ->group(kGroup);
 }
@@ -268,6 +276,8 @@ tl::expected<Examined, int> examined(const InputOptions& options, std::string_vi
     if (!diagnosis) return tl::unexpected(report_failure(diagnosis.error(), kFailed));
     return Examined{read->settings, std::move(*diagnosis)};
 }
+
+int code_of(const std::vector<model::Gap>& gaps) { return model::lost_inputs(gaps).empty() ? kDone : kGaps; }
 
 Result<double> parse_share(const char* option, const std::string& text) {
     char* end = nullptr;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <tl/expected.hpp>
 
@@ -67,6 +68,9 @@ tl::expected<Examined, int> examined(const InputOptions& options, std::string_vi
 
 // An error where `output` is `input`, by whatever name.
 Error overwrites(const std::string& input, const std::string& output);
+
+// kGaps where an input that was named gave nothing, else kDone.
+int code_of(const std::vector<model::Gap>& gaps);
 
 // "5%" or "0.05"; `option` is named in the error.
 Result<double> parse_share(const char* option, const std::string& text);

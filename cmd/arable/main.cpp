@@ -21,7 +21,8 @@ int run(int argc, char** argv) {
     app.footer(
         "First:  arable audit --metrics FILE… --objects FILE…\n"
         "Try:    arable audit --estate five-percent\n"
-        "Exit codes: 0 done, 1 failed, 2 wrong usage, 3 done but more is unknown than --max-gaps allows.");
+        "Exit codes: 0 done, 1 failed, 2 wrong usage, 3 done but a named input could not be read, or more is\n"
+        "unknown than --max-gaps allows.");
     const std::pair<const char*, std::function<int()>> commands[] = {
         {"audit", arable::cmd::add_audit(app)},       {"compare", arable::cmd::add_compare(app)},
         {"snapshot", arable::cmd::add_snapshot(app)}, {"doctor", arable::cmd::add_doctor(app)},
@@ -31,8 +32,9 @@ int run(int argc, char** argv) {
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
-        if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
         const std::vector<std::string> arguments(argv + 1, argv + argc);
+        // --help and --version, unless of a command that does not exist.
+        if (error.get_exit_code() == 0 && arable::cmd::is_asked(app, arguments)) return app.exit(error);
         const std::string message = arable::cmd::usage_message(app, arguments, error);
         std::fprintf(stderr, "arable: %s\n", arable::app::safe_text(message).c_str());
         return arable::cmd::kUsage;

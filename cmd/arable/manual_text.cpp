@@ -73,9 +73,10 @@ std::string notes_text(const CommandLine& command) {
 constexpr std::string_view kExit =
     ".SH EXIT STATUS\n"
     ".TP\n0\nDone.\n"
-    ".TP\n1\nFailed.\n"
-    ".TP\n2\nWrong usage, or nothing could be read.\n"
-    ".TP\n3\nDone, but more of the GPU time is unknown than \\fB\\-\\-max\\-gaps\\fR allows.\n";
+    ".TP\n1\nFailed, or nothing could be read.\n"
+    ".TP\n2\nWrong usage.\n"
+    ".TP\n3\nDone, but a named input could not be read, or more of the GPU time is unknown than "
+    "\\fB\\-\\-max\\-gaps\\fR allows.\n";
 
 constexpr std::string_view kEnvironment =
     ".SH ENVIRONMENT\n"

@@ -31,11 +31,12 @@ int run(const SnapshotCommand& options) {
     StderrProgress progress(options.input.quiet);
     auto read = ready(options.input, "snapshot", options.output, progress);
     if (!read) return read.error();
+    const int code = code_of(read->input.timeline.gaps);
     const auto written =
         app::write_snapshot(std::move(read->input), read->settings,
                             {.redact = options.redact, .raw = options.raw, .version = std::string(app::kVersion)},
                             options.output, progress);
-    return written ? kDone : report_failure(written.error(), kFailed);
+    return written ? code : report_failure(written.error(), kFailed);
 }
 
 }  // namespace
@@ -55,7 +56,8 @@ std::function<int()> add_snapshot(CLI::App& app) {
     command->footer(
         "  arable snapshot --metrics metrics.txt.zst --objects objects.json --redact > s.json.zst\n"
         "  arable audit --snapshot s.json.zst\n"
-        "What is in it: docs/snapshot.md. Exit codes: 0 done, 1 failed, 2 wrong usage.");
+        "What is in it: docs/snapshot.md. Exit codes: 0 done, 1 failed, 2 wrong usage, 3 done but a named input\n"
+        "could not be read.");
     return [options] { return run(*options); };
 }
 

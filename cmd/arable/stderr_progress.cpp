@@ -40,7 +40,10 @@ void StderrProgress::done(std::uint64_t so_far) {
 }
 
 void StderrProgress::warn(std::string_view text) {
-    if (quiet_) return;
+    if (!quiet_) alarm(text);
+}
+
+void StderrProgress::alarm(std::string_view text) {
     clear();
     std::fputs(fmt::format("arable: {}\n", app::safe_text(text)).c_str(), stderr);
 }

@@ -1,5 +1,5 @@
 #pragma once
-// Progress on standard error: a line that is redrawn on a terminal, warnings anywhere, nothing with --quiet.
+// Progress on standard error: a line that is redrawn on a terminal, warnings anywhere; with --quiet nothing but alarms.
 
 #include <chrono>
 #include <string>
@@ -18,6 +18,7 @@ class StderrProgress final : public app::Progress {
     void stage(std::string_view name, std::uint64_t total) override;
     void done(std::uint64_t so_far) override;
     void warn(std::string_view text) override;
+    void alarm(std::string_view text) override;
 
   private:
     void draw();

@@ -58,6 +58,10 @@ std::string did_you_mean(std::string_view word, std::span<const std::string> kno
     return near.empty() ? "" : fmt::format(", did you mean {}?", near);
 }
 
+bool is_asked(const CLI::App& app, std::span<const std::string> arguments) {
+    return arguments.empty() || arguments.front().starts_with('-') || chosen(app, arguments) != nullptr;
+}
+
 std::string usage_message(const CLI::App& app, std::span<const std::string> arguments, const CLI::ParseError& error) {
     const CLI::App* command = chosen(app, arguments);
     if (command == nullptr) {

@@ -14,6 +14,8 @@ class ParseError;
 namespace arable::cmd {
 
 // `arguments` without the program's name.
+// Whether help was asked for of something that exists: the first argument is an option or a command.
+bool is_asked(const CLI::App& app, std::span<const std::string> arguments);
 std::string usage_message(const CLI::App& app, std::span<const std::string> arguments, const CLI::ParseError& error);
 
 // ", did you mean audit?", or "" when nothing is near.

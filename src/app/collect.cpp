@@ -8,6 +8,7 @@
 #include "app/exposition_notes.h"
 #include "app/fetch_prometheus.h"
 #include "app/files.h"
+#include "app/likely_option.h"
 #include "app/probe.h"
 #include "app/read_cloudwatch.h"
 #include "kube/objects.h"
@@ -89,7 +90,7 @@ class Collector {
             return tl::unexpected(
                 first_error_.value_or(Error{ErrorCode::invalid_input, "nothing to audit: no input was given"}));
         }
-        if (first_error_) progress_.warn(first_error_->message);
+        if (first_error_) progress_.alarm(first_error_->message);
         return Collected{std::move(facts_), std::move(store_), std::move(price_list_)};
     }
 
@@ -130,6 +131,8 @@ class Collector {
         Dumps dumps;
         add(read_small(sorted(inputs_.objects), [&](const std::string& file, const std::string& text) -> Result<Facts> {
             ARABLE_TRY(objects, kube::parse_objects(text));
+            if (objects.by_kind.empty() && !objects.problems.empty())
+                return fail(ErrorCode::invalid_input, objects.problems.front());
             dumps.parsed.push_back(std::move(objects));
             dumps.names.push_back(file);
             return Facts{};
@@ -300,14 +303,17 @@ class Collector {
 
     void note_untimed(const std::string& file, Time time, std::uint64_t samples, Text as) {
         if (samples == 0) return;
-        facts_.gaps.push_back(
-            {.kind = model::Gap::Kind::assumption,
-             .subject = file,
-             .message = text("{} samples carry no time and are taken as of {}, {}; scrape with timestamps to use "
-                             "them elsewhere",
-                             samples, format_rfc3339(time), as),
-             .count = static_cast<std::int64_t>(samples),
-             .gpu_time = {}});
+        facts_.gaps.push_back({.kind = model::Gap::Kind::assumption,
+                               .subject = file,
+                               .message = samples == 1
+                                              ? text("{} sample carries no time and is taken as of {}, {}; scrape with "
+                                                     "timestamps to use it elsewhere",
+                                                     samples, format_rfc3339(time), as)
+                                              : text("{} samples carry no time and are taken as of {}, {}; scrape with "
+                                                     "timestamps to use them elsewhere",
+                                                     samples, format_rfc3339(time), as),
+                               .count = static_cast<std::int64_t>(samples),
+                               .gpu_time = {}});
     }
 
     // How many samples took the default time.
@@ -341,15 +347,17 @@ class Collector {
         progress_.warn(fmt::format("{}: {}", gap.subject, gap.message.english()));
     }
 
-    // The first reason is told at the end: as a warning, or as the failure when nothing else was of use.
-    std::uint64_t unusable(const std::string& file, const Error& error) {
+    // The first reason is told at the end: as an alarm, or as the failure when nothing else was of use.
+    std::uint64_t unusable(const std::string& file, const Error& cause) {
+        Error error = cause;
+        if (const std::string better = better_option(inputs_, file); !better.empty()) error.message += "; " + better;
         const Error whole = error.message.find(file) == std::string::npos ? error.within(file) : error;
         if (first_error_) {
-            progress_.warn(whole.message);
+            progress_.alarm(whole.message);
         } else {
             first_error_ = whole;
         }
-        facts_.gaps.push_back({.kind = model::Gap::Kind::unreadable,
+        facts_.gaps.push_back({.kind = model::Gap::Kind::lost_input,
                                .subject = file,
                                .message = error.message,
                                .count = 1,

@@ -54,7 +54,8 @@ std::string render(const diagnose::Comparison& comparison, const std::string& be
     report::TerminalStyle style;
     style.width = options.width;
     style.color = options.color;
-    return report::comparison(comparison, {before, after}, style, report::tongue(options.language));
+    style.language = options.language;
+    return report::comparison(comparison, {before, after}, style);
 }
 
 }  // namespace arable::app

@@ -45,6 +45,12 @@ Result<std::vector<std::string>> export_estate(const estate::Estate& estate, con
 Result<std::vector<std::string>> export_estate(const estate::EstateSpec& spec, const std::string& directory,
                                                bool compress, Progress& progress) {
     ARABLE_TRY(made, estate::build(spec));
+    // Kinds have parts that they cannot do without.
+    if (const auto gpus = static_cast<int>(made.gpus.size()); gpus > spec.gpus)
+        progress.warn(
+            fmt::format("{} GPUs instead of the {} asked for: the kind {} is made of whole nodes, one or more "
+                        "of each that it shows",
+                        gpus, spec.gpus, spec.kind));
     return export_estate(made, directory, compress, progress);
 }
 

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <sys/stat.h>
 
+#include <set>
+
 #include "wire/byte_sink.h"
 #include "wire/decompress.h"
 
@@ -65,6 +67,14 @@ std::optional<Time> modified(const std::string& file) {
     const auto status = status_of(file);
     if (!status) return std::nullopt;
     return Time{static_cast<std::int64_t>(status->st_mtime) * 1000};
+}
+
+std::int64_t count(const Inputs& in) {
+    std::set<std::string> files;
+    for (const auto* list : {&in.metrics, &in.cloudwatch, &in.objects, &in.nvidia_smi, &in.pool_tables, &in.openb_nodes,
+                             &in.openb_pods, &in.prices})
+        files.insert(list->begin(), list->end());
+    return static_cast<std::int64_t>(files.size()) + (in.prometheus ? 1 : 0) + (in.snapshot.empty() ? 0 : 1);
 }
 
 bool same_file(const std::string& a, const std::string& b) {

@@ -43,9 +43,13 @@ struct Inputs {
 
 // Whether nothing can be audited: a price list alone is no input.
 inline bool empty(const Inputs& in) {
-    return !in.prometheus && in.metrics.empty() && in.cloudwatch.empty() && in.objects.empty() && in.nvidia_smi.empty() &&
-           in.pool_tables.empty() && in.openb_nodes.empty() && in.openb_pods.empty() && in.snapshot.empty();
+    return !in.prometheus && in.metrics.empty() && in.cloudwatch.empty() && in.objects.empty() &&
+           in.nvidia_smi.empty() && in.pool_tables.empty() && in.openb_nodes.empty() && in.openb_pods.empty() &&
+           in.snapshot.empty();
 }
+
+// Files and servers, each once.
+std::int64_t count(const Inputs& in);
 
 struct Settings {
     Duration window = days(30);

@@ -6,6 +6,7 @@
 
 #include "app/collect.h"
 #include "app/files.h"
+#include "app/likely_option.h"
 #include "app/snapshot.h"
 #include "base/text.h"
 #include "kube/objects.h"
@@ -22,7 +23,9 @@ void note_duplicates(const series::TrackStoreStats& stats, std::vector<model::Ga
     if (stats.duplicates_dropped == 0) return;
     gaps.push_back({.kind = model::Gap::Kind::duplicate,
                     .subject = "metrics",
-                    .message = text("{} samples repeat a series and time; each counts once", stats.duplicates_dropped),
+                    .message = plural(static_cast<std::int64_t>(stats.duplicates_dropped),
+                                      "{} sample repeats a series and time; it counts once",
+                                      "{} samples repeat a series and time; each counts once"),
                     .count = static_cast<std::int64_t>(stats.duplicates_dropped),
                     .gpu_time = {}});
 }
@@ -128,7 +131,12 @@ Result<Done> replace_prices(const std::vector<std::string>& files, Prepared& pre
 Result<Prepared> from_snapshot(const Inputs& inputs, const Settings& settings, Progress& progress) {
     ARABLE_TRY(source, open_input(inputs.snapshot, progress));
     auto prepared = read_snapshot(*source, settings.memory_limit);
-    if (!prepared) return tl::unexpected(prepared.error().within(fmt::format("snapshot '{}'", inputs.snapshot)));
+    if (!prepared) {
+        Error error = prepared.error().within(fmt::format("snapshot '{}'", inputs.snapshot));
+        if (const std::string better = better_option(inputs, inputs.snapshot); !better.empty())
+            error.message += "; " + better;
+        return tl::unexpected(error);
+    }
     ARABLE_TRY(priced, replace_prices(inputs.prices, *prepared, progress));
     static_cast<void>(priced);
     return prepared;
@@ -139,7 +147,9 @@ Result<Prepared> from_snapshot(const Inputs& inputs, const Settings& settings, P
 Result<Prepared> prepare(const Inputs& inputs, const Settings& settings, Progress& progress) {
     if (!inputs.snapshot.empty()) return from_snapshot(inputs, settings, progress);
     ARABLE_TRY(collected, collect(inputs, settings, progress));
-    return joined(std::move(collected), settings, progress);
+    auto prepared = joined(std::move(collected), settings, progress);
+    if (prepared) prepared->timeline.inputs_named = count(inputs);
+    return prepared;
 }
 
 Result<Prepared> prepare(const estate::Estate& estate, const Settings& settings, Progress& progress) {

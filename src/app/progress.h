@@ -14,6 +14,8 @@ class Progress {
     virtual void done(std::uint64_t /*so_far*/) {}
     // Something the user should know at once (a file that cannot be read).
     virtual void warn(std::string_view /*text*/) {}
+    // Something that must not be missed: an input of which nothing is used.
+    virtual void alarm(std::string_view /*text*/) {}
 };
 
 }  // namespace arable::app

@@ -73,6 +73,9 @@ Json wait_json(const diagnose::Wait& wait) {
     return {{"cluster", wait.cluster},
             {"name", wait.name},
             {"gpus_milli", wait.gpus_milli},
+            {"resource", text_or_null(wait.resource)},
+            {"count", wait.count},
+            {"said", text_or_null(wait.said)},
             {"gpu_ms", wait.gpu_ms},
             {"by_cause", causes_json(wait.by_cause, wait.gpu_ms)},
             {"spec_known", wait.spec_known},
@@ -80,6 +83,22 @@ Json wait_json(const diagnose::Wait& wait) {
             {"move_search", name(wait.move_search)},
             {"unequipped_gpus", wait.unequipped_gpus},
             {"spans", std::move(spans)}};
+}
+
+Json pending_json(bool seen, const std::vector<diagnose::Wait>& waits) {
+    if (!seen) return nullptr;
+    Json list = Json::array();
+    for (const diagnose::Wait& wait : waits) {
+        const Json cause = wait.spans.empty() ? Json(nullptr) : Json(name(wait.spans.back().cause));
+        list.push_back({{"cluster", wait.cluster},
+                        {"name", wait.name},
+                        {"gpus_milli", wait.gpus_milli},
+                        {"resource", text_or_null(wait.resource)},
+                        {"count", wait.count},
+                        {"cause", cause},
+                        {"said", text_or_null(wait.said)}});
+    }
+    return list;
 }
 
 namespace {
@@ -102,7 +121,7 @@ Json evidence_json(const diagnose::Evidence& evidence) {
 }  // namespace
 
 Json waits_json(const diagnose::Waits& waits) {
-    if (!waits.known) return {{"known", false}};
+    if (!waits.known) return {{"known", false}, {"pending", pending_json(waits.seen, waits.waits)}};
     Json list = Json::array();
     for (const diagnose::Wait& wait : waits.waits) list.push_back(wait_json(wait));
     return {{"known", true},

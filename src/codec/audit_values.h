@@ -32,6 +32,8 @@ Json monies_json(const std::vector<Money>& monies);
 // All causes, in order; `total` is what they add up to.
 Json causes_json(const diagnose::WaitTimes& times, std::int64_t total);
 Json wait_json(const diagnose::Wait& wait);
+// What waited at the only instant that was looked at; null where no input lists it.
+Json pending_json(bool seen, const std::vector<diagnose::Wait>& waits);
 Json waits_json(const diagnose::Waits& waits);
 Json buy_json(const diagnose::Waits& waits);
 Json findings_json(const std::vector<diagnose::Finding>& findings);

@@ -94,7 +94,7 @@ void fields(P& pass, T& history) {
 }
 template <class P, Of<model::Gap> T>
 void fields(P& pass, T& gap) {
-    pass.choice("kind", gap.kind, model::Gap::Kind::assumption);
+    pass.choice("kind", gap.kind, model::Gap::Kind::lost_input);
     pass("subject", gap.subject, Named::text);
     pass("message", gap.message, Named::text);
     pass("count", gap.count);
@@ -137,6 +137,7 @@ void fields(P& pass, T& timeline) {
     pass("asked", timeline.asked);
     pass("step", timeline.step);
     pass("instant", timeline.instant);
+    pass("inputs_named", timeline.inputs_named);
     pass("clusters", timeline.clusters, Named::cluster);
     std::vector<StrictQueue> strict;
     for (const auto& [cluster, queue] : timeline.strict_queues) strict.push_back({cluster, queue});

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <optional>
+#include <regex>
 #include <set>
 #include <string_view>
 
@@ -106,8 +108,28 @@ Text said_of(model::Gap::Kind kind) {
             return text("the window was short");
         case model::Gap::Kind::assumption:
             return text("something was taken as true for lack of data");
+        case model::Gap::Kind::lost_input:
+            return text("it could not be read");
     }
     return text("something was not known");
+}
+
+// What gaps are about where it is nothing of the site's.
+constexpr std::array<std::string_view, 10> kOurSubjects{"GPUs",  "claims", "clusters", "layouts",     "metrics",
+                                                        "nodes", "pods",   "prices",   "pool tables", "window"};
+
+// The lengths of time that a message tells, "5 h 55 min, 30 s": they name nobody.
+std::string durations_in(std::string_view message) {
+    // A figure that ends a name is no length.
+    static const std::regex kLength(R"((?:^|[ (])((?:\d[\d,]* (?:d|h|min|s|ms)\b ?)+))");
+    std::string all;
+    const std::string words(message);
+    for (std::sregex_iterator it(words.begin(), words.end(), kLength); it != std::sregex_iterator(); ++it) {
+        std::string one = it->str(1);
+        if (one.ends_with(' ')) one.pop_back();
+        all += (all.empty() ? "" : ", ") + one;
+    }
+    return all;
 }
 
 bool part_of_word(char c) {
@@ -166,8 +188,9 @@ std::string Redaction::sentence(const std::string& text) const {
 
 void Redaction::apply(std::vector<model::Gap>& gaps) const {
     for (model::Gap& gap : gaps) {
-        gap.subject = sentence(gap.subject);
-        gap.message = said_of(gap.kind);
+        if (std::ranges::find(kOurSubjects, gap.subject) == kOurSubjects.end()) gap.subject = sentence(gap.subject);
+        const std::string lengths = durations_in(gap.message.english());
+        gap.message = lengths.empty() ? said_of(gap.kind) : text("{} ({})", said_of(gap.kind), lengths);
     }
 }
 

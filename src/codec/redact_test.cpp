@@ -95,6 +95,15 @@ TEST_F(RedactedSite, KeepsWhatIsEverybodys) {
     EXPECT_TRUE(values.header.redacted);
 }
 
+TEST_F(RedactedSite, KeepsLengthsOfTimeInGaps) {
+    std::vector<model::Gap> gaps{{.kind = model::Gap::Kind::assumption,
+                                  .subject = "claims",
+                                  .message = "labels of jane-7 d were missing for 5 h 55 min in all, 30 s apart"}};
+    Redaction(values).apply(gaps);
+    EXPECT_EQ(gaps[0].message, "something was taken as true for lack of data (5 h 55 min, 30 s)");
+    EXPECT_EQ(gaps[0].subject, "claims");
+}
+
 TEST_F(RedactedSite, StillJoins) {
     const model::Timeline& t = values.timeline;
     const model::PlacementRules& rules = t.pods[0].spec.rules;

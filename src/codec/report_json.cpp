@@ -34,7 +34,7 @@ Json accounting_json(const diagnose::Audit& audit) {
     Json rows = Json::array();
     for (const diagnose::ClassAmount& amount : audit.accounting) {
         rows.push_back({{"class", name(amount.cls)},
-                        {"meaning", meaning(amount.cls).english()},
+                        {"meaning", meaning(amount.cls, audit.waits.seen, audit.computing_is_range).english()},
                         {"gpu_ms", amount.gpu_ms},
                         {"share", share(amount.gpu_ms, audit.capacity.gpu_ms)},
                         {"curable", curable_json(amount.curable)}});
@@ -185,6 +185,7 @@ std::string report_json(const diagnose::Audit& audit) {
               {"worth", worth_json(audit.worth)},
               {"claim_sources", texts_json(audit.claim_sources)},
               {"cannot_say", texts_json(audit.cannot_say)},
+              {"inputs_named", audit.inputs_named},
               {"gaps", gaps_json(audit.gaps)},
               {"gap_gpu_ms", audit.gap_gpu_ms},
               {"sources", sources_json(audit.sources)}};

@@ -45,7 +45,7 @@ TEST(ReportJson, WritesTheUnknownAsNull) {
     EXPECT_TRUE(root["metrics"]["estate"][0]["compute"]["sm_mean"].is_null());
     EXPECT_TRUE(root["metrics"]["estate"][0]["compute"]["engine_mean"].is_null());
     EXPECT_TRUE(root["findings"][0]["money"].is_null());
-    EXPECT_EQ(root["waits"], json({{"known", false}}));
+    EXPECT_EQ(root["waits"], json({{"known", false}, {"pending", nullptr}}));
 }
 
 TEST(ReportJson, IsTheSameTwice) { EXPECT_EQ(report_json(example()), report_json(example())); }

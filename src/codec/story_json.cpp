@@ -74,7 +74,7 @@ Json measures_json(const Story& story) {
 }
 
 Json story_waits_json(const Story& story) {
-    if (!story.waits_known) return {{"known", false}};
+    if (!story.waits_known) return {{"known", false}, {"pending", pending_json(story.waits_seen, story.waits)}};
     std::int64_t all = 0;
     for (const std::int64_t ms : story.wait_causes) all += ms;
     Json list = Json::array();

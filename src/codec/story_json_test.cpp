@@ -38,7 +38,7 @@ TEST(StoryJson, WritesTheUnknownAsNull) {
     const json root = json::parse(story_json(example()));
     EXPECT_TRUE(root["money"].is_null());
     EXPECT_TRUE(root["computing_low_ms"].is_null());
-    EXPECT_EQ(root["waits"], json({{"known", false}}));
+    EXPECT_EQ(root["waits"], json({{"known", false}, {"pending", nullptr}}));
 }
 
 TEST(StoryJson, IsTheSameEachTime) { EXPECT_EQ(story_json(example()), story_json(example())); }

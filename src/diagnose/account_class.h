@@ -32,8 +32,9 @@ inline constexpr std::size_t kAccountClasses = 16;
 
 // "held.loaded", as in JSON and text.
 std::string_view name(AccountClass c);
-// One line for people: what it means.
-Text meaning(AccountClass c);
+// One line for people: what it means. `waits_seen`: whether some input lists what waited, as audits say; without one
+// nobody knows that nobody waited. `is_range`: whether computing is known as a range, and this is its upper end.
+Text meaning(AccountClass c, bool waits_seen, bool is_range);
 
 // GPU-milliseconds by class; index with static_cast<std::size_t>(class).
 using ClassTimes = std::array<std::int64_t, kAccountClasses>;

@@ -107,8 +107,10 @@ struct Audit {
     std::vector<ClassAmount> accounting;  // all classes, in order; adds up to capacity.gpu_ms exactly
     std::int64_t computing_low_ms = 0;    // productive, lower end (range when SM activity is not exported)
     bool computing_is_range = false;
-    bool activity_seen = false;        // some input tells what GPUs did; without it nothing is said to compute
-    bool holders_seen = false;         // some input names a pod that held a GPU
+    bool activity_seen = false;  // some input tells what GPUs did; without it nothing is said to compute
+    bool holders_seen = false;   // some input names a pod that held a GPU
+    std::int64_t holders = 0;    // pods that held a GPU, and of them those whose requests no input tells
+    std::int64_t holders_unspecified = 0;
     bool pools_only = false;           // all GPUs are totals of pool tables: no nodes, no cards, no jobs
     Duration pools_silent;             // of the window, the most for which one of the pool tables says nothing
     std::vector<FourMetrics> metrics;  // estate first, then pools, namespaces, workloads, gpus; each sorted by name
@@ -123,6 +125,7 @@ struct Audit {
     std::vector<Text> claim_sources;  // "exporter labels: 300 GPUs", as the report says which
     std::vector<Text> cannot_say;     // what this input therefore cannot tell, and what would
     Worth worth;
+    std::int64_t inputs_named = 0;  // files and servers; 0: not known
     std::vector<model::Gap> gaps;
     std::int64_t gap_gpu_ms = 0;  // GPU-ms that gaps leave unknown
     std::vector<model::SourceNote> sources;

@@ -115,7 +115,7 @@ class Sayings {
     }
 
     void about_waits() {
-        if (!audit_.waits.known) {
+        if (!audit_.waits.seen) {
             add(
                 text("No pod or queue history is in the input, so nothing can be said of waiting; give "
                      "kube-state-metrics, pod objects or a pool table."));

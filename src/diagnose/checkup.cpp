@@ -162,6 +162,13 @@ void settle(Check& check) {
     check.place = {};
 }
 
+// What the audit found was seen, whatever is missing.
+void drop_found(Check& check, const std::vector<Finding>& found) {
+    std::erase_if(check.findings, [&](FindingKind kind) {
+        return std::ranges::any_of(found, [&](const Finding& finding) { return finding.kind == kind; });
+    });
+}
+
 }  // namespace
 
 std::string_view name(CheckState state) {
@@ -185,7 +192,10 @@ Checkup check_up(const model::Timeline& timeline, const Study& study, const Audi
         for (CardInput& input : inputs()) checkup.checks.push_back(card_check(in, std::move(input)));
     for (Check& check : cluster_checks(in)) checkup.checks.push_back(std::move(check));
     for (Check& check : history_checks(in)) checkup.checks.push_back(std::move(check));
-    for (Check& check : checkup.checks) settle(check);
+    for (Check& check : checkup.checks) {
+        settle(check);
+        drop_found(check, audit.findings);
+    }
     std::ranges::stable_sort(checkup.checks, {}, [](const Check& c) {
         const int order = c.state == CheckState::missing ? 0 : c.state == CheckState::partly ? 1 : 2;
         return std::pair(order, -c.gpu_ms);

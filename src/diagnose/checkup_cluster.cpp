@@ -126,10 +126,12 @@ Check waiting(const CheckupInput& in) {
 Check pod_specs(const CheckupInput& in) {
     Check check{
         .id = "pod-specs", .what = text("what each pod asks for beside GPUs, and where it may go"), .unit = "pods"};
+    bool lasting = false;  // one that is not known was still there at the end
     for (const model::Pod& pod : in.timeline.pods) {
         if (pod.spec.device.kind == model::DeviceKind::none) continue;
         ++check.of;
         check.covered += pod.spec.spec_known ? 1 : 0;
+        lasting = lasting || (!pod.spec.spec_known && !pod.ended);
     }
     check.state = state_of(check.covered, check.of);
     check.gpu_ms = in.audit.waits.unconstrained_ms;
@@ -140,6 +142,11 @@ Check pod_specs(const CheckupInput& in) {
         "kubectl get nodes,pods,deployments,replicasets,statefulsets,daemonsets,jobs,resourcequotas -A -o json > "
         "objects.json";
     check.place = text("then --objects objects.json; queue and gang objects (Kueue, PodGroup, NodeClaim) likewise");
+    if (check.state != CheckState::partly || lasting) return check;
+    check.setting = "kubectl get pods -A -o json > pods-$(date +%F-%H).json";
+    check.place = text(
+        "those pods have ended, and a dump holds only pods that are there: dumps taken while such pods run (every "
+        "hour, say), all of them by --objects");
     return check;
 }
 
@@ -211,7 +218,12 @@ Check prices(const CheckupInput& in) {
 
 Check launches(const CheckupInput& in) {
     Check check{.id = "node-launches", .what = text("when an autoscaler started nodes, or could not")};
-    check.state = in.timeline.launches.empty() && in.timeline.caps.empty() ? CheckState::missing : CheckState::there;
+    // A list that was asked for and is empty says that nothing was started; only its name tells what it lists.
+    const bool empty = std::ranges::any_of(in.timeline.sources, [](const model::SourceNote& note) {
+        return note.kind == "objects" && note.records == 0 && note.name.find("nodeclaim") != std::string::npos;
+    });
+    const bool told = empty || !in.timeline.launches.empty() || !in.timeline.caps.empty();
+    check.state = told ? CheckState::there : CheckState::missing;
     check.effect = text("waiting for a node to start, or for a pool at its limit, counts as a shortage");
     check.setting = "kubectl get nodeclaims,nodepools -o json > nodeclaims.json";
     check.place = text("then --objects nodeclaims.json; clusters that do not grow have none");

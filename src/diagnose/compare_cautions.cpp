@@ -4,6 +4,8 @@
 #include <cmath>
 #include <set>
 
+#include "base/figures.h"
+
 namespace arable::diagnose {
 namespace {
 
@@ -37,12 +39,12 @@ class Cautions {
         if (a_.window.instant || b_.window.instant) {
             say(text("One of the two is a single instant: shares can be compared, hours, waits and money cannot."));
         } else if (!alike(x.length().ms, y.length().ms)) {
-            say(text("The windows differ in length ({} and {}): compare shares, not hours.",
-                     format_duration(x.length()), format_duration(y.length())));
+            say(text("The windows differ in length ({} and {}): compare shares, not hours.", duration_text(x.length()),
+                     duration_text(y.length())));
         }
         if (!intersect(x, y).empty())
             say(text("The windows overlap by {}: that time is on both sides.",
-                     format_duration(intersect(x, y).length())));
+                     duration_text(intersect(x, y).length())));
         if (y.end < x.begin || y.begin < x.begin)
             say(text("The second one begins before the first one: what is called new may be what went away."));
     }
@@ -57,8 +59,8 @@ class Cautions {
         const Duration x = a_.window.sample_interval;
         const Duration y = b_.window.sample_interval;
         if (x.ms > 0 && y.ms > 0 && x != y)
-            say(text("Samples are {} and {} apart: coarser ones see fewer short pauses.", format_duration(x),
-                     format_duration(y)));
+            say(text("Samples are {} and {} apart: coarser ones see fewer short pauses.", duration_text(x),
+                     duration_text(y)));
         if (a_.computing_is_range != b_.computing_is_range)
             say(text(
                 "SM activity is exported in one of the two only: productive time is an upper bound in the other."));
@@ -82,7 +84,9 @@ class Cautions {
         const bool any = std::ranges::any_of(
             comparison.workloads, [](const WorkloadChange& c) { return c.before_held_ms && c.after_held_ms; });
         if (!any && !a_.workloads.empty() && !b_.workloads.empty())
-            say(text("No workload has the same name in both: pseudonyms of two redacted snapshots do not join."));
+            say(
+                text("No workload has the same name in both: a redacted snapshot has pseudonyms, which join with no "
+                     "other names."));
     }
     std::vector<Text> take() { return std::move(said_); }
 

@@ -121,7 +121,8 @@ TEST(Compare, WarnsOfWhatMakesTwoLessAlike) {
                   "Only one of the two knows what waited: waits cannot be compared.",
                   "Only one of the two has prices: money cannot be compared.",
                   "Input of the kind objects was read in the first one only.",
-                  "No workload has the same name in both: pseudonyms of two redacted snapshots do not join."}));
+                  "No workload has the same name in both: a redacted snapshot has pseudonyms, which join with no other "
+                  "names."}));
     EXPECT_TRUE(c.causes.empty());
 }
 

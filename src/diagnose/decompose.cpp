@@ -330,7 +330,8 @@ WaitOutcome decompose_waits(const model::Timeline& timeline, const Folded& folde
     });
     if (queues && !timeline.window.empty()) outcome = Sweep(timeline, folded, policy).run();
     add_pools(judge_pools(timeline), outcome);
-    outcome.waits.known = (queues || !timeline.pools.empty()) && !timeline.instant;
+    outcome.waits.seen = queues || !timeline.pools.empty();
+    outcome.waits.known = outcome.waits.seen && !timeline.instant;
     std::ranges::stable_sort(outcome.waits.waits, [](const Wait& a, const Wait& b) {
         return std::tie(b.gpu_ms, a.name, a.cluster) < std::tie(a.gpu_ms, b.name, b.cluster);
     });

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <set>
 
 #include "base/check.h"
 #include "diagnose/accounting.h"
@@ -35,6 +36,16 @@ void add_gaps(Audit& audit, const model::Timeline& timeline, const Folded& folde
     for (model::Gap& gap : silent_pools(timeline, pools)) audit.gaps.push_back(std::move(gap));
     // Stuck counters and silence overlap in what they leave unknown: the class itself is the sum.
     audit.gap_gpu_ms = audit.accounting[static_cast<std::size_t>(AccountClass::unknown)].gpu_ms;
+}
+
+void add_holders(Audit& audit, const model::Timeline& timeline) {
+    std::set<model::PodIx> holders;
+    for (const model::Claim& claim : timeline.claims)
+        if (claim.pod.known()) holders.insert(claim.pod);
+    audit.holders_seen = !holders.empty();
+    audit.holders = static_cast<std::int64_t>(holders.size());
+    audit.holders_unspecified =
+        std::ranges::count_if(holders, [&](model::PodIx pod) { return !timeline.pods[pod.at()].spec.spec_known; });
 }
 
 // One instant says nothing of an hour of the week.
@@ -101,11 +112,11 @@ Audit audit_of(const model::Timeline& timeline, const Study& study, const Policy
     out.metrics = four_metrics(timeline, folded, accounts, views, waiting.waits);
     out.findings = detect({timeline, folded, stalled, waiting.waits, waiting.marks, policy, views});
     add_curable(out.findings, views, split);
-    out.holders_seen = std::ranges::any_of(timeline.claims, [](const model::Claim& c) { return c.pod.known(); });
+    add_holders(out, timeline);
     out.steps = step_verdicts(out.findings, accounts,
                               {.activity = out.activity_seen,
                                .holders = out.holders_seen,
-                               .waits = waiting.waits.known,
+                               .waits = waiting.waits.seen,
                                .instant = out.window.instant});
     out.workloads = workload_rows(timeline, folded, accounts, views, split);
     out.gpus = gpu_rows(timeline, folded, accounts);
@@ -117,6 +128,7 @@ Audit audit_of(const model::Timeline& timeline, const Study& study, const Policy
     out.cannot_say = cannot_say(timeline, folded, out);
     add_pools(out, timeline, waiting.pools);
     out.sources = timeline.sources;
+    out.inputs_named = timeline.inputs_named;
     add_gaps(out, timeline, folded, waiting.pools);
     std::int64_t pools_ms = 0;
     for (const PoolAccount& pool : waiting.pools) pools_ms += pool.paid_ms;

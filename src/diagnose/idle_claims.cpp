@@ -64,17 +64,20 @@ Finding described(const DetectorInput& input, const WorkloadView& view, const He
     if (kind == FindingKind::claimed_empty) {
         finding.statement = text(
             "{} {} held GPUs with nothing loaded on them and no activity for {}: {} of its claimed time. It was active "
-            "{} of that time.",
+            "(5 % "
+            "or more) {} of that time.",
             view.kind, view.full_name(), hours_text(extent), idle, active);
     } else if (kind == FindingKind::loaded_idle) {
         finding.statement = text(
-            "{} {} held GPUs loaded but without activity for {}: {} of its claimed time. It was active {} of that "
+            "{} {} held GPUs loaded but without activity for {}: {} of its claimed time. It was active (5 % or more) "
+            "{} of that "
             "time.",
             view.kind, view.full_name(), hours_text(extent), idle, active);
     } else {
-        finding.statement =
-            text("{} {} held GPUs without activity for {}: {} of its claimed time. It was active {} of that time.",
-                 view.kind, view.full_name(), hours_text(extent), idle, active);
+        finding.statement = text(
+            "{} {} held GPUs without activity for {}: {} of its claimed time. It was active (5 % or more) {} of that "
+            "time.",
+            view.kind, view.full_name(), hours_text(extent), idle, active);
     }
     const Subject subject = finding.subject;
     const auto n = static_cast<std::int64_t>(view.shares.size());

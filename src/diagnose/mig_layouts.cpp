@@ -48,6 +48,12 @@ std::map<InstanceKey, InstanceTime> instance_times(const DetectorInput& input) {
     return times;
 }
 
+Text place_of(const model::Timeline& timeline, const model::Gpu& gpu) {
+    if (!gpu.node.known()) return text("no node known");
+    const std::string& node = timeline.nodes[gpu.node.at()].name;
+    return gpu.index ? text("node {}, GPU {}", node, *gpu.index) : text("node {}", node);
+}
+
 const model::MigInstance* instance_of(const model::Gpu& gpu, int id, const Interval& during) {
     for (const model::LayoutSpan& span : gpu.layouts) {
         if (intersect(span.during, during).empty()) continue;
@@ -141,10 +147,13 @@ std::vector<Finding> mig_leftover(const DetectorInput& input) {
                                       {SubjectType::instance, gpu.cluster, fmt::format("{}#{}", gpu.name, key.second)});
         finding.gpu_ms = time.marked;
         at(finding.gpu_ms, AccountClass::free_no_demand) = time.free_ms - extent_of(finding);
+        const Text node = place_of(input.timeline, gpu);
         finding.statement = text(
-            "MIG instance {} was free {} of {}: {}. Other instances of the card were claimed for {} in that window. "
+            "MIG instance {} ({}) was free {} of {}: {}. Other instances of the card were claimed for {} in that "
+            "window. "
             "Whether anyone would take another layout was not asked.",
-            finding.subject.name, percent_text(static_cast<double>(time.free_ms) / static_cast<double>(time.all_ms)),
+            finding.subject.name, node,
+            percent_text(static_cast<double>(time.free_ms) / static_cast<double>(time.all_ms)),
             duration_text(time.wall), hours_text(time.free_ms), hours_text(claimed[key.first] - time.claimed_ms));
         finding.evidence.push_back(evidence(input, selector("claim", finding.subject), "duty cycle",
                                             static_cast<double>(time.claimed_ms) / static_cast<double>(time.all_ms),

@@ -77,7 +77,8 @@ void add_finding(Story& story, const Finding& finding) {
 
 void add_waits(Story& story, const Scene& scene) {
     story.waits_known = scene.audit.waits.known;
-    if (!story.waits_known) return;
+    story.waits_seen = scene.audit.waits.seen;
+    if (!story.waits_seen) return;
     for (const std::uint32_t w : scene.cast.waits) {
         story.waits.push_back(scene.audit.waits.waits[w]);
         for (std::size_t c = 0; c < kWaitCauses; ++c) story.wait_causes[c] += story.waits.back().by_cause[c];

@@ -41,7 +41,7 @@ struct Trait {
         pci,
         layout,    // "time-sliced x4"
         gpus,      // how many cards a node has, a pod asks for, a workload held at most
-        resource,  // as asked, "nvidia.com/gpu"
+        resource,  // as asked, "nvidia.com/gpu"; of one pod "8 nvidia.com/gpu"
         owner,     // "Deployment ml/chat"
         gang,      // "PodGroup ml/train"
         queue,
@@ -135,7 +135,8 @@ struct Story {
     std::optional<Money> money;                    // workloads and findings
 
     std::vector<Measure> measures;
-    bool waits_known = false;
+    bool waits_known = false;       // hours of waiting can be stated
+    bool waits_seen = false;        // some input lists what waits, if only at one instant
     std::vector<Wait> waits;        // largest first
     WaitTimes wait_causes{};        // sum of them
     std::vector<Unfit> unfit;       // largest first

@@ -85,10 +85,16 @@ class Casting {
         for (std::uint32_t g = 0; g < timeline_.gpus.size(); ++g) {
             const model::Gpu& gpu = timeline_.gpus[g];
             Naming naming{gpu.cluster, lower(gpu.name), {}, g};
-            if (!gpu.uuid.empty()) naming.others = {lower(gpu.uuid), "gpu-" + lower(gpu.uuid)};
+            // As nvidia-smi prints it; the name is the UUID where a snapshot keeps no other.
+            naming.others.push_back("gpu-" + lower(gpu.name));
+            if (!gpu.uuid.empty())
+                naming.others.insert(naming.others.end(), {lower(gpu.uuid), "gpu-" + lower(gpu.uuid)});
             if (!gpu.pci.empty()) naming.others.push_back(lower(gpu.pci));
-            if (gpu.node.known() && gpu.index)
-                naming.others.push_back(lower(fmt::format("{}/{}", timeline_.nodes[gpu.node.at()].name, *gpu.index)));
+            if (gpu.node.known() && gpu.index) {
+                const std::string place = fmt::format("{}/{}", timeline_.nodes[gpu.node.at()].name, *gpu.index);
+                naming.others.push_back(lower(place));
+                naming.shown = gpu.name == place ? place : fmt::format("{} ({})", place, gpu.name);
+            }
             names.push_back(std::move(naming));
         }
         ARABLE_TRY(at, chosen({&names, 1}, lower(asked_.name)));

@@ -91,9 +91,13 @@ class Traits {
         }
         if (pod.gang.known()) of_gang(timeline_.gangs[pod.gang.at()]);
         add(Trait::Key::queue, pod.spec.queue);
-        add(Trait::Key::resource, pod.spec.device.resource);
+        const model::DeviceRequest& device = pod.spec.device;
+        // As it is asked for, and in GPUs what that is worth: a unit of a shared resource is no card.
+        const bool counted = alone && device.count > 0 && !device.resource.empty();
+        add(Trait::Key::resource, counted ? fmt::format("{} {}", device.count, device.resource) : device.resource);
         if (!alone) return;
-        if (pod.spec.device.count > 0) add(Trait::Key::gpus, std::to_string(pod.spec.device.count));
+        if (device.size.value > 0)
+            add(Trait::Key::gpus, fmt::format("{}", static_cast<double>(device.size.value) / 1000.0));
         if (pod.node.known()) add(Trait::Key::node, timeline_.nodes[pod.node.at()].name);
         add(Trait::Key::phase, phase(pod.phase));
     }

@@ -29,15 +29,21 @@ bool fits(const Naming& naming, std::string_view name, Fit fit) {
            std::ranges::any_of(naming.others, [&](const std::string& other) { return other.starts_with(name); });
 }
 
-using Group = std::pair<std::string, std::string>;  // cluster, full name
+struct Found {
+    std::string shown;
+    std::vector<std::uint32_t> at;
+};
+using Groups = std::map<std::pair<std::string, std::string>, Found>;  // by cluster and full name
 
-std::string candidates(const std::map<Group, std::vector<std::uint32_t>>& groups) {
+const std::string& shown(const Naming& naming) { return naming.shown.empty() ? naming.full : naming.shown; }
+
+std::string candidates(const Groups& groups) {
     std::set<std::string> clusters;
-    for (const auto& [group, at] : groups) clusters.insert(group.first);
+    for (const auto& [group, found] : groups) clusters.insert(group.first);
     std::vector<std::string> texts;
-    for (const auto& [group, at] : groups) {
+    for (const auto& [group, found] : groups) {
         if (texts.size() == kMostCandidates) break;
-        texts.push_back(clusters.size() > 1 ? fmt::format("{} (cluster {})", group.second, group.first) : group.second);
+        texts.push_back(clusters.size() > 1 ? fmt::format("{} (cluster {})", found.shown, group.first) : found.shown);
     }
     std::string text = fmt::format("{}", fmt::join(texts, ", "));
     if (groups.size() > texts.size()) text += fmt::format(" and {} more", groups.size() - texts.size());
@@ -46,25 +52,27 @@ std::string candidates(const std::map<Group, std::vector<std::uint32_t>>& groups
 
 tl::unexpected<Error> unknown(std::span<const std::vector<Naming>> lists, std::string_view what, std::string_view name,
                               std::string_view cluster) {
-    std::vector<std::string> known;
+    std::map<std::string, std::string> known;  // what it may be called -> what it is shown as
     std::size_t things = 0;
     for (const std::vector<Naming>& list : lists) {
         for (const Naming& naming : list) {
             if (!cluster.empty() && naming.cluster != cluster) continue;
             ++things;
-            known.push_back(naming.full);
-            known.insert(known.end(), naming.others.begin(), naming.others.end());
+            known.emplace(naming.full, shown(naming));
+            for (const std::string& other : naming.others)
+                known.emplace(other, naming.shown.empty() ? other : shown(naming));
         }
     }
     const std::string where = cluster.empty() ? "in the input" : fmt::format("in cluster '{}'", cluster);
     if (things == 0) return fail(ErrorCode::not_found, fmt::format("there is no {} {}", what, where));
-    std::ranges::sort(known);
+    std::vector<std::string> names;
+    for (const auto& [word, as] : known) names.push_back(word);
     std::vector<std::string> near;
     while (near.size() < 3) {
-        const std::string next = nearest(name, known);
+        const std::string next = nearest(name, names);
         if (next.empty()) break;
-        near.push_back(next);
-        std::erase(known, next);
+        if (const std::string& as = known.at(next); std::ranges::find(near, as) == near.end()) near.push_back(as);
+        std::erase(names, next);
     }
     if (near.empty())
         return fail(ErrorCode::not_found, fmt::format("there is no {} '{}' {}; arable audit --format json lists what "
@@ -81,12 +89,15 @@ Result<std::vector<std::uint32_t>> look_up(std::span<const std::vector<Naming>> 
     if (name.empty()) return fail(ErrorCode::not_found, fmt::format("an empty name is no {}", what));
     for (const Fit fit : {Fit::full, Fit::other, Fit::beginning}) {
         for (const std::vector<Naming>& list : lists) {
-            std::map<Group, std::vector<std::uint32_t>> groups;
+            Groups groups;
             for (const Naming& naming : list) {
                 if (!cluster.empty() && naming.cluster != cluster) continue;
-                if (fits(naming, name, fit)) groups[{naming.cluster, naming.full}].push_back(naming.at);
+                if (!fits(naming, name, fit)) continue;
+                Found& found = groups[{naming.cluster, naming.full}];
+                found.shown = shown(naming);
+                found.at.push_back(naming.at);
             }
-            if (groups.size() == 1) return std::move(groups.begin()->second);
+            if (groups.size() == 1) return std::move(groups.begin()->second.at);
             if (groups.size() > 1)
                 return fail(ErrorCode::not_found,
                             fmt::format("{} '{}' fits several: {}; name one of them{}", what, name, candidates(groups),

@@ -17,6 +17,7 @@ struct Naming {
     std::string full;                 // tells it from all others of its cluster; several with one full name are one
     std::vector<std::string> others;  // shorter or other names, which several may share
     std::uint32_t at = 0;
+    std::string shown;  // as candidates are told, where the full name says little to people; "": the full name
 };
 
 // The positions of the one thing that `name` means: its full name, else another name, else the beginning of either.

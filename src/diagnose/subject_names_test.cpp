@@ -35,6 +35,16 @@ TEST(LookUp, TakesThingsOfOneFullNameAsOne) {
     EXPECT_EQ(found("tw"), (std::vector<std::uint32_t>{6, 7}));
 }
 
+TEST(LookUp, ShowsCandidatesAsPeopleKnowThem) {
+    const std::vector<std::vector<Naming>> cards{
+        {{"", "1f0a", {"gpu-1f0a", "n1/0"}, 0, "n1/0 (1f0a)"}, {"", "1f0b", {"gpu-1f0b", "n1/1"}, 1, "n1/1 (1f0b)"}}};
+    EXPECT_EQ(look_up(cards, "gpu", "1f", "").error().message,
+              "gpu '1f' fits several: n1/0 (1f0a), n1/1 (1f0b); name one of them");
+    EXPECT_EQ(look_up(cards, "gpu", "gpu-1f0c", "").error().message,
+              "there is no gpu 'gpu-1f0c' in the input; did you mean n1/0 (1f0a), n1/1 (1f0b)?");
+    EXPECT_EQ(look_up(cards, "gpu", "gpu-1f0b", "").value(), std::vector<std::uint32_t>{1});
+}
+
 TEST(LookUp, NamesTheCandidatesOfANameThatFitsSeveral) {
     EXPECT_EQ(problem("chat-0"), "pod 'chat-0' fits several: ml/chat-0, web/chat-0; name one of them");
     EXPECT_EQ(problem("ml/chat-1"),

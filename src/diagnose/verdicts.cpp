@@ -118,9 +118,25 @@ Text figures(Step step, const Shares& shares, const Judgeable& judgeable) {
                      "bandwidth"));
 }
 
-Text verdict(Step step, const StepVerdict& found, const Accounts& accounts, const Judgeable& judgeable) {
+// Work can wait beside GPUs that it cannot use without their time counting as out of its reach: others waited for them
+// too, or used them.
+bool out_of_reach(const Finding& finding) {
+    return finding.kind == FindingKind::fragmentation || finding.kind == FindingKind::stranding ||
+           finding.kind == FindingKind::constraint_conflict;
+}
+
+Text verdict(Step step, const StepVerdict& found, bool unreached, const Accounts& accounts,
+             const Judgeable& judgeable) {
+    using C = AccountClass;
     if (accounts.estate.total() == 0) return text("No GPU was seen.");
-    const Text seen = figures(step, Shares(accounts, judgeable), judgeable);
+    const ClassTimes& classes = accounts.estate.classes;
+    const auto some = [&](C c) { return classes[static_cast<std::size_t>(c)] > 0; };
+    const bool counted = some(C::free_fragmented) || some(C::free_stranded) || some(C::free_constrained);
+    const Text seen = unreached && !counted
+                          ? text(
+                                "Work waited beside GPUs that it could not use, though none of their free time counts "
+                                "as out of its reach")
+                          : figures(step, Shares(accounts, judgeable), judgeable);
     if (found.findings.empty()) return text("{}; no finding.", seen);
     const Text count = plural(static_cast<std::int64_t>(found.findings.size()), "{} finding", "{} findings");
     if (found.gpu_ms == 0 || judgeable.instant) return text("{}; {}.", seen, count);
@@ -141,16 +157,30 @@ std::string main_rule(const CurableSplit& split, const std::vector<std::size_t>&
     return rule;
 }
 
+constexpr std::string_view kSharedAlready = "card already shared";
+
+// What is left to do of what was found, by what was found: what is busy does not scale to zero, and what fills its card
+// asks for no smaller one.
+Text without_sharing(FindingKind kind) {
+    if (kind == FindingKind::small_model_big_card) return text("ask for a smaller card");
+    if (kind == FindingKind::low_traffic) return text("run fewer replicas, or scale to zero between requests");
+    return text("scale to zero, or end it, when idle");
+}
+
 // A remedy must not advise what the split forbids.
 void correct_remedy(Finding& finding, const std::string& rule) {
     const bool advises_sharing = finding.kind == FindingKind::loaded_idle || finding.kind == FindingKind::low_traffic ||
                                  finding.kind == FindingKind::small_model_big_card;
     const Curable& c = finding.curable;
     if (!advises_sharing || c.forbidden_ms == 0 || c.as_is_ms + c.after_edit_ms > 0) return;
-    finding.remedy.action =
-        rule.empty() ? text("ask for fewer or smaller GPUs, or scale to zero when idle; sharing is ruled out")
-                     : text("ask for fewer or smaller GPUs, or scale to zero when idle; sharing is ruled out: {}",
-                            rule_meaning(rule));
+    const Text action = without_sharing(finding.kind);
+    if (rule == kSharedAlready) {
+        finding.remedy.action =
+            text("the card is shared already: replicas that nobody holds could take other pods now; or {}", action);
+    } else {
+        finding.remedy.action = rule.empty() ? text("{}; sharing is ruled out", action)
+                                             : text("{}; sharing is ruled out: {}", action, rule_meaning(rule));
+    }
 }
 
 }  // namespace
@@ -184,14 +214,16 @@ std::vector<StepVerdict> step_verdicts(const std::vector<Finding>& findings, con
     for (const Step step : kSteps) {
         std::vector<const Finding*> mine;
         StepVerdict out{.step = step};
+        bool unreached = false;
         for (const Finding& finding : findings) {
             // About telemetry itself: it is shown with the gaps.
             if (step_of(finding.kind) != step || is_about_telemetry(finding.kind)) continue;
             mine.push_back(&finding);
+            unreached = unreached || out_of_reach(finding);
             out.findings.push_back(finding.id);
         }
         out.gpu_ms = extent_of_step(mine, accounts);
-        out.verdict = verdict(step, out, accounts, judgeable);
+        out.verdict = verdict(step, out, unreached, accounts, judgeable);
         verdicts.push_back(std::move(out));
     }
     return verdicts;

@@ -43,6 +43,44 @@ TEST(Verdicts, JudgeNothingThatTheInputDoesNotShow) {
         EXPECT_EQ(step.verdict.english().substr(0, 11), "Not judged:") << step.verdict.english();
 }
 
+TEST(Verdicts, ContradictNoFinding) {
+    Finding stranded = finding(0);
+    stranded.id = "stranding/ml/wide";
+    stranded.kind = FindingKind::stranding;
+    const auto steps = step_verdicts({stranded}, estate(), kAll);
+    EXPECT_EQ(steps[2].verdict,
+              "Work waited beside GPUs that it could not use, though none of their free time counts as out of its "
+              "reach; 1 finding.");
+}
+
+// What is busy does not scale to zero, and what fills its card asks for no smaller one.
+TEST(Verdicts, AdviseByWhatWasFoundWhereSharingIsRuledOut) {
+    std::vector<WorkloadView> views(1);
+    views[0].ns = "ml";
+    views[0].name = "chat";
+    const auto remedy = [&](FindingKind kind, const std::string& rule) {
+        std::vector<Finding> findings{finding(10)};
+        findings[0].kind = kind;
+        findings[0].subject = {SubjectType::workload, "", "ml/chat"};
+        CurableSplit split;
+        split.workloads.resize(1);
+        split.workloads[0][static_cast<std::size_t>(AccountClass::held_loaded)].forbidden_ms = kHour;
+        split.rules.resize(1);
+        split.rules[0][rule] = kHour;
+        add_curable(findings, views, split);
+        return findings[0].remedy.action.english();
+    };
+    EXPECT_EQ(remedy(FindingKind::small_model_big_card, "multi-GPU"),
+              "ask for a smaller card; sharing is ruled out: work on several GPUs at once is never shared");
+    EXPECT_EQ(
+        remedy(FindingKind::loaded_idle, "gang"),
+        "scale to zero, or end it, when idle; sharing is ruled out: pods that only run together are never shared");
+    EXPECT_EQ(remedy(FindingKind::loaded_idle, "card already shared"),
+              "the card is shared already: replicas that nobody holds could take other pods now; or scale to zero, or "
+              "end it, "
+              "when idle");
+}
+
 TEST(Verdicts, SpeakOfGpusAtOneInstant) {
     Judgeable judgeable = kAll;
     judgeable.instant = true;

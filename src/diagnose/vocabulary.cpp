@@ -113,7 +113,12 @@ constexpr std::array<std::string_view, 10> kSubjects{"gpu",  "instance",  "pod",
 }  // namespace
 
 std::string_view name(AccountClass c) { return kClasses.at(static_cast<std::size_t>(c)).name; }
-Text meaning(AccountClass c) { return wording(kClasses.at(static_cast<std::size_t>(c)).meaning); }
+Text meaning(AccountClass c, bool waits_seen, bool is_range) {
+    if (c == AccountClass::productive && is_range) return text("computing, at most: not all cards export SM activity");
+    if (c == AccountClass::free_no_demand && !waits_seen)
+        return text("free; whether anybody waited is not known from these inputs");
+    return wording(kClasses.at(static_cast<std::size_t>(c)).meaning);
+}
 std::string_view name(WaitCause cause) { return kCauses.at(static_cast<std::size_t>(cause)).name; }
 Text meaning(WaitCause cause) { return wording(kCauses.at(static_cast<std::size_t>(cause)).meaning); }
 Text rule_meaning(std::string_view rule) {

@@ -25,5 +25,24 @@ TEST(WaitLedger, BoundsWhatOnePodCanAsk) {
     EXPECT_EQ(milli_of(spec), 0);
 }
 
+TEST(WaitLedger, KeepsWhatIsAskedForAndWhatTheClusterSaidLast) {
+    using Kind = model::WaitNote::Kind;
+    model::Timeline timeline;
+    timeline.pods.resize(1);
+    timeline.pods[0].notes = {{{Time{0}, Time{5}}, Kind::gated, "quota"},
+                              {{Time{5}, Time{9}}, Kind::unschedulable, "0/3 nodes are available"},
+                              {{Time{9}, Time{9}}, Kind::provisioning, "pool"}};
+    model::PodSpec spec;
+    spec.device.resource = "nvidia.com/gpu.shared";
+    spec.device.count = 8;
+    WaitUnit unit;
+    unit.members = {{.spec = &spec, .pod = model::PodIx::of(0), .span = {Time{0}, Time{9}}}};
+    const Wait wait = WaitLedger(unit).finish(timeline);
+    EXPECT_EQ(wait.said, "Unschedulable: 0/3 nodes are available");
+    EXPECT_EQ(wait.resource, "nvidia.com/gpu.shared");
+    EXPECT_EQ(wait.count, 8);
+    EXPECT_EQ(wait.members, 1);
+}
+
 }  // namespace
 }  // namespace arable::diagnose

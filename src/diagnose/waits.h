@@ -58,6 +58,10 @@ struct Wait {
     std::string name;    // "ns/name" or pool name
     std::string cluster;
     std::int64_t gpus_milli = 0;     // what it asks for, in thousandths of a GPU
+    std::string resource;            // that each of its pods asks for; "": several, or none that can be read
+    std::int64_t count = 0;          // of it, by each pod
+    std::int64_t members = 0;        // pods
+    std::string said;                // what the cluster said last of why it does not run; "" when it says nothing
     std::int64_t gpu_ms = 0;         // GPUs x waited time inside the window
     WaitTimes by_cause{};            // adds up to gpu_ms exactly
     std::vector<WaitSpan> spans;     // ascending, covering the wait
@@ -74,7 +78,8 @@ struct BuyPoint {
 };
 
 struct Waits {
-    bool known = false;  // false: no input lists pods or queues; then nothing is stated
+    bool known = false;  // false: no input lists pods or queues over time; then no hours are stated
+    bool seen = false;   // some input lists what waits, if only at one instant
     std::int64_t gpu_ms = 0;
     WaitTimes by_cause{};               // adds up to gpu_ms
     std::int64_t unconstrained_ms = 0;  // of it, by pods whose template is unknown

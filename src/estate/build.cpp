@@ -45,7 +45,7 @@ Result<Estate> build(const EstateSpec& spec) {
         return fail(ErrorCode::invalid_input, fmt::format("{} GPUs: 1 to 1000000 are possible", spec.gpus));
     }
     if (spec.length < days(1) || spec.length > days(400) || spec.scrape < seconds(1)) {
-        return fail(ErrorCode::invalid_input, "an estate is 1 to 400 days long, scraped at most every second");
+        return fail(ErrorCode::invalid_input, "an estate is 1 to 400 days long, scraped every second or less often");
     }
     Builder builder(spec);
     for (int unit = 0; static_cast<int>(builder.estate().gpus.size()) < spec.gpus; ++unit) kind->unit(builder, unit);

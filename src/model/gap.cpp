@@ -28,8 +28,17 @@ std::string_view name(Gap::Kind kind) {
             return "too-short";
         case Gap::Kind::assumption:
             return "assumption";
+        case Gap::Kind::lost_input:
+            return "unreadable-input";
     }
     return "unreadable";
+}
+
+std::vector<const Gap*> lost_inputs(const std::vector<Gap>& gaps) {
+    std::vector<const Gap*> lost;
+    for (const Gap& gap : gaps)
+        if (gap.kind == Gap::Kind::lost_input) lost.push_back(&gap);
+    return lost;
 }
 
 }  // namespace arable::model

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/text.h"
 #include "base/time.h"
@@ -12,7 +13,7 @@ namespace arable::model {
 
 struct Gap {
     enum class Kind : std::uint8_t {
-        unreadable,       // a file or line could not be read
+        unreadable,       // a part of an input could not be read
         truncated,        // an input ended too early
         missing_samples,  // a series or exporter was silent for a time
         missing_metric,   // a whole quantity is not exported (no SM activity, no prices, no queue data)
@@ -24,6 +25,7 @@ struct Gap {
         conflict,        // two sources disagree
         too_short,       // the window is shorter than asked or than a statement needs
         assumption,      // something was taken as true for lack of data
+        lost_input,      // an input that was named and gave nothing
     } kind = Kind::unreadable;
     std::string subject;     // file, series, node, GPU, pod
     Text message;            // what is not known, and what would give it
@@ -32,5 +34,7 @@ struct Gap {
 };
 
 std::string_view name(Gap::Kind kind);
+// Of the kind `lost_input`, in the order in which they were read.
+std::vector<const Gap*> lost_inputs(const std::vector<Gap>& gaps);
 
 }  // namespace arable::model

@@ -102,11 +102,28 @@ const MigProfile* MigGeometry::resolve(const MigProfileName& name) const {
     return best;
 }
 
+namespace {
+
+// nvml.h: an instance with all media engines stands beside none but those without any.
+Result<Done> check_media(const std::vector<std::string>& attributes) {
+    const auto owners = std::count_if(attributes.begin(), attributes.end(),
+                                      [](const std::string& attribute) { return attribute.starts_with("+me"); });
+    if (owners > 1) return fail(ErrorCode::infeasible, "only one instance may own the media engines (+me)");
+    const auto without = std::count(attributes.begin(), attributes.end(), "-me");
+    const bool takes_all = std::find(attributes.begin(), attributes.end(), "+me.all") != attributes.end();
+    if (takes_all && without + 1 < static_cast<std::ptrdiff_t>(attributes.size())) {
+        return fail(ErrorCode::infeasible, "beside an instance with +me.all, all others must be without media (-me)");
+    }
+    return Done{};
+}
+
+}  // namespace
+
 Result<Done> check_layout(const MigGeometry& geometry, std::span<const MigPlacement> placements) {
     std::vector<bool> taken(static_cast<std::size_t>(geometry.memory_slices), false);
     std::map<std::string, int> counts;
     int compute = 0;
-    int media = 0;
+    std::vector<std::string> attributes;
     for (const MigPlacement& placement : placements) {
         const auto name = parse_mig_profile(placement.profile);
         const MigProfile* profile = name ? geometry.find(*name) : nullptr;
@@ -124,9 +141,7 @@ Result<Done> check_layout(const MigGeometry& geometry, std::span<const MigPlacem
             taken[static_cast<std::size_t>(slice)] = true;
         }
         compute += profile->compute_slices;
-        if (name->attributes.starts_with("+me") && ++media > 1) {
-            return fail(ErrorCode::infeasible, "only one instance may own the media engines (+me)");
-        }
+        attributes.push_back(name->attributes);
         if (++counts[profile->name] > profile->most) {
             return fail(ErrorCode::infeasible, fmt::format("at most {} of {}", profile->most, profile->name));
         }
@@ -135,7 +150,7 @@ Result<Done> check_layout(const MigGeometry& geometry, std::span<const MigPlacem
         return fail(ErrorCode::infeasible,
                     fmt::format("{} compute slices wanted, the GPU has {}", compute, geometry.compute_slices));
     }
-    return Done{};
+    return check_media(attributes);
 }
 
 }  // namespace arable::model

@@ -34,6 +34,8 @@ struct MigProfile {
     Bytes memory;             // usable, as the device prints it
     int most = 0;             // instances of this profile a GPU can hold
     std::vector<int> starts;  // legal first memory slices
+    int id = -1;              // what -lgip and -cgi call it; -1: not known
+    bool is_printed = true;   // false: `memory` is the name's size, which no device was seen to print
 };
 
 // All profiles of one product's lattice.

@@ -51,15 +51,16 @@ Bytes printed_memory(int centi_gib, int gigabytes) {
 
 MigGeometry seven_slice(const SevenSlice& row) {
     struct Shape {
-        int compute, memory, most;
+        int compute, memory, most, id;
         std::vector<int> starts;
     };
-    const std::array<Shape, 6> shapes{{{1, 1, 7, {0, 1, 2, 3, 4, 5, 6}},
-                                       {1, 2, 4, {0, 2, 4, 6}},
-                                       {2, 2, 3, {0, 2, 4}},
-                                       {3, 4, 2, {0, 4}},
-                                       {4, 4, 1, {0}},
-                                       {7, 8, 1, {0}}}};
+    const std::array<Shape, 6> shapes{{{1, 1, 7, 19, {0, 1, 2, 3, 4, 5, 6}},
+                                       {1, 2, 4, 15, {0, 2, 4, 6}},
+                                       {2, 2, 3, 14, {0, 2, 4}},
+                                       {3, 4, 2, 9, {0, 4}},
+                                       {4, 4, 1, 5, {0}},
+                                       {7, 8, 1, 0, {0}}}};
+    const bool has_known_ids = row.family < MigFamily::b200;  // of Blackwell no listing was found
     MigGeometry geometry{.compute_slices = 7, .memory_slices = 8, .mig_sms = row.mig_sms, .profiles = {}};
     for (std::size_t i = 0; i < shapes.size(); ++i) {
         geometry.profiles.push_back({.name = fmt::format("{}g.{}gb", shapes[i].compute, row.gigabytes[i]),
@@ -68,47 +69,74 @@ MigGeometry seven_slice(const SevenSlice& row) {
                                      .sms = row.sms[i],
                                      .memory = printed_memory(row.centi_gib[i], row.gigabytes[i]),
                                      .most = shapes[i].most,
-                                     .starts = shapes[i].starts});
+                                     .starts = shapes[i].starts,
+                                     .id = has_known_ids ? shapes[i].id : -1,
+                                     .is_printed = row.centi_gib[i] > 0});
     }
     MigProfile media = geometry.profiles.front();  // 1g with the media engines: one a GPU
     media.name += "+me";
     media.most = 1;
+    media.id = has_known_ids ? 20 : -1;
     geometry.profiles.push_back(std::move(media));
     return geometry;
 }
 
-void add(MigGeometry& geometry, std::string name, int slices, int sms, int centi_gib, int most,
+// A profile of a part whose compute and memory slices are the same. `centi_gib` 0: not seen printed.
+void add(MigGeometry& geometry, std::string name, int id, int slices, int sms, int centi_gib, int most,
          std::vector<int> starts) {
+    const int gigabytes = parse_mig_profile(name)->gigabytes;
     geometry.profiles.push_back({.name = std::move(name),
                                  .compute_slices = slices,
                                  .memory_slices = slices,
                                  .sms = sms,
-                                 .memory = printed_memory(centi_gib, 0),
+                                 .memory = printed_memory(centi_gib, gigabytes),
                                  .most = most,
-                                 .starts = std::move(starts)});
+                                 .starts = std::move(starts),
+                                 .id = id,
+                                 .is_printed = centi_gib > 0});
 }
 
 MigGeometry a30() {
     MigGeometry g{.compute_slices = 4, .memory_slices = 4, .mig_sms = 56, .profiles = {}};
-    add(g, "1g.6gb", 1, 14, 581, 4, {0, 1, 2, 3});
-    add(g, "2g.12gb", 2, 28, 1169, 2, {0, 2});
-    add(g, "4g.24gb", 4, 56, 2344, 1, {0});
-    add(g, "1g.6gb+me", 1, 14, 581, 1, {0, 1, 2, 3});
-    add(g, "2g.12gb+me", 2, 28, 1169, 1, {0, 2});
+    add(g, "1g.6gb", 14, 1, 14, 581, 4, {0, 1, 2, 3});
+    add(g, "2g.12gb", 5, 2, 28, 1169, 2, {0, 2});
+    add(g, "4g.24gb", 0, 4, 56, 2344, 1, {0});
+    add(g, "1g.6gb+me", 21, 1, 14, 581, 1, {0, 1, 2, 3});
+    add(g, "2g.12gb+me", 6, 2, 28, 1169, 1, {0, 2});
     return g;
 }
 
 MigGeometry rtx_pro_6000() {
     MigGeometry g{.compute_slices = 4, .memory_slices = 4, .mig_sms = 188, .profiles = {}};
-    for (const std::string_view suffix : {"", "+gfx", "-me"}) {
-        add(g, fmt::format("1g.24gb{}", suffix), 1, 46, 2362, 4, {0, 1, 2, 3});
-        add(g, fmt::format("2g.48gb{}", suffix), 2, 94, 4738, 2, {0, 2});
-    }
-    add(g, "1g.24gb+me", 1, 46, 2362, 1, {0, 1, 2, 3});
-    add(g, "1g.24gb+me.all", 1, 46, 2362, 1, {0, 1, 2, 3});
-    add(g, "2g.48gb+me.all", 2, 94, 4738, 1, {0, 2});
-    add(g, "4g.96gb", 4, 188, 9500, 1, {0});
-    add(g, "4g.96gb+gfx", 4, 188, 9500, 1, {0});
+    add(g, "1g.24gb", 14, 1, 46, 2362, 4, {0, 1, 2, 3});
+    add(g, "2g.48gb", 5, 2, 94, 4738, 2, {0, 2});
+    add(g, "1g.24gb+gfx", 47, 1, 46, 2362, 4, {0, 1, 2, 3});
+    add(g, "2g.48gb+gfx", 35, 2, 94, 4738, 2, {0, 2});
+    add(g, "1g.24gb-me", 67, 1, 46, 2362, 4, {0, 1, 2, 3});
+    add(g, "2g.48gb-me", 66, 2, 94, 4738, 2, {0, 2});
+    add(g, "1g.24gb+me", 21, 1, 46, 2362, 1, {0, 1, 2, 3});
+    add(g, "1g.24gb+me.all", 65, 1, 46, 2362, 1, {0, 1, 2, 3});
+    add(g, "2g.48gb+me.all", 64, 2, 94, 4738, 1, {0, 2});
+    add(g, "4g.96gb", 0, 4, 188, 9500, 1, {0});
+    add(g, "4g.96gb+gfx", 32, 4, 188, 9500, 1, {0});
+    return g;
+}
+
+// RTX PRO 5000 and 4500: two slices (the MIG User Guide's newest page; sizes, ids and SMs were not seen printed).
+MigGeometry two_slice(int gigabytes) {
+    MigGeometry g{.compute_slices = 2, .memory_slices = 2, .mig_sms = 0, .profiles = {}};
+    const std::string half = fmt::format("1g.{}gb", gigabytes);
+    const std::string whole = fmt::format("2g.{}gb", 2 * gigabytes);
+    for (const std::string_view suffix : {"", "+gfx", "-me"})
+        add(g, half + std::string(suffix), -1, 1, 0, 0, 2, {0, 1});
+    add(g, half + "+me.all", -1, 1, 0, 0, 1, {0, 1});
+    for (const std::string_view suffix : {"", "+gfx"}) add(g, whole + std::string(suffix), -1, 2, 0, 0, 1, {0});
+    return g;
+}
+
+MigGeometry rtx_pro_5000() {
+    MigGeometry g = two_slice(24);
+    add(g, "1g.24gb+me", -1, 1, 0, 0, 1, {0, 1});
     return g;
 }
 
@@ -118,6 +146,8 @@ MigGeometry mig_geometry(MigFamily family) {
     ARABLE_CHECK(family != MigFamily::none);
     if (family == MigFamily::a30) return a30();
     if (family == MigFamily::rtx_pro_6000) return rtx_pro_6000();
+    if (family == MigFamily::rtx_pro_5000) return rtx_pro_5000();
+    if (family == MigFamily::rtx_pro_4500) return two_slice(16);
     for (const SevenSlice& row : kSevenSlice) {
         if (row.family == family) return seven_slice(row);
     }

@@ -24,6 +24,8 @@ enum class MigFamily : std::uint8_t {
     b300,
     gb300,
     rtx_pro_6000,
+    rtx_pro_5000,
+    rtx_pro_4500,
 };
 
 // Precondition: family != none.

@@ -31,7 +31,7 @@ struct Row {
 // Usable host link, one way: PCIe 3 x16 12, PCIe 4 x16 25, PCIe 5 x16 50 GB/s.
 // NVLink, both directions, is what the data sheets call its bandwidth. 0 for cards whose bridge is sold apart: most
 // hosts have none. MIG: the MIG User Guide's list of supported GPUs; it does not name the H20 of 141 GB.
-constexpr std::array<Row, 49> kRows{{
+constexpr std::array<Row, 51> kRows{{
     {"A10-PCIe-24GB", "a10", Form::any, 24, 72, 20, 150, 25, 0, MigFamily::none},
     {"A100-PCIe-40GB", "a100", Form::pcie, 40, 108, 40, 250, 25, 0, MigFamily::a100_40},
     {"A100-PCIe-80GB", "a100", Form::pcie, 80, 108, 45, 300, 25, 0, MigFamily::a100_80},
@@ -77,6 +77,8 @@ constexpr std::array<Row, 49> kRows{{
     {"RTX-4090-24GB", "rtx 4090", Form::any, 24, 128, 20, 450, 25, 0, MigFamily::none},
     {"RTX-5090-32GB", "rtx 5090", Form::any, 32, 170, 25, 575, 50, 0, MigFamily::none},
     {"RTX-A6000-48GB", "rtx a6000", Form::any, 48, 84, 20, 300, 25, 0, MigFamily::none},
+    {"RTX-PRO-4500-32GB", "rtx pro 4500", Form::any, 32, 0, 20, 200, 50, 0, MigFamily::rtx_pro_4500},
+    {"RTX-PRO-5000-48GB", "rtx pro 5000", Form::any, 48, 0, 25, 300, 50, 0, MigFamily::rtx_pro_5000},
     {"RTX-PRO-6000-96GB", "rtx pro 6000", Form::any, 96, 188, 30, 600, 50, 0, MigFamily::rtx_pro_6000},
     {"T4-16GB", "t4", Form::any, 16, 40, 10, 70, 12, 0, MigFamily::none},
     {"V100-16GB", "v100", Form::any, 16, 80, 40, 300, 12, 300, MigFamily::none},

@@ -110,7 +110,8 @@ struct Timeline {
     std::vector<PoolCap> caps;
     std::vector<Quota> quotas;
     std::vector<PoolHistory> pools;
-    StrictQueues strict_queues;  // Kueue ClusterQueues with the strategy StrictFIFO
+    StrictQueues strict_queues;     // Kueue ClusterQueues with the strategy StrictFIFO
+    std::int64_t inputs_named = 0;  // files and servers; 0: not known
     std::vector<Gap> gaps;
     std::vector<SourceNote> sources;
 };

@@ -57,9 +57,9 @@ class Writer {
 
     // The next instance of this profile that the unit's layout has and that nobody took yet.
     void take_instance(const solve::PackedBin& bin, int unit, std::uint32_t slot, Placement& placement) {
-        const CutLayout& layout = problem_.types[bin.type].menu[*bin.layouts[static_cast<std::size_t>(unit)]];
+        const auto& layout = problem_.types[bin.type].menu[*bin.layouts[static_cast<std::size_t>(unit)]];
         std::vector<model::MigPlacement>& taken = cuts_[unit];
-        for (const model::MigPlacement& instance : layout.placements) {
+        for (const model::MigPlacement& instance : layout) {
             const bool used = std::ranges::any_of(taken, [&](const auto& t) { return t.start == instance.start; });
             if (used || instance.profile != problem_.slots[slot]) continue;
             taken.push_back(instance);

@@ -7,6 +7,9 @@
 
 #include <fmt/core.h>
 
+#include "model/mig_layouts.h"
+#include "model/mig_starts.h"
+
 namespace arable::plan {
 namespace {
 
@@ -105,9 +108,6 @@ void Builder::add_type(std::uint32_t row) {
     std::int64_t memory = from.gpu_memory_mib.value_or(-1);
     if (memory < 0 && type.product != nullptr) memory = type.product->usable.value / mebibytes(1).value;
     bin.unit_capacity = {std::max<std::int64_t>(memory, 0), kWhole};
-    if (type.product != nullptr && type.product->mig) type.menu = maximal_layouts(*type.product->mig);
-    for (const CutLayout& layout : type.menu)
-        for (const model::MigPlacement& placement : layout.placements) slots_.of(placement.profile);
     problem_.pack.types.push_back(std::move(bin));
     problem_.types.push_back(std::move(type));
 }
@@ -171,27 +171,26 @@ void Builder::add_item(std::uint32_t at) {
     problem_.items.push_back(at);
 }
 
-// Menus in terms of the fleet's kinds of slots. Only those are worth a column that an item asks for.
+// Of each product the layouts that hold no others, of the profiles that somebody asks for.
 void Builder::cut() {
-    std::vector<bool> wanted(slots_.names().size(), false);
-    for (const solve::ItemClass& item : problem_.pack.items)
-        if (item.inner == solve::Inner::slot) wanted[item.slot] = true;
+    const std::size_t kinds = slots_.names().size();
     for (std::size_t t = 0; t < problem_.types.size(); ++t) {
-        std::vector<CutLayout> kept;
-        for (const CutLayout& layout : problem_.types[t].menu) {
-            solve::Amounts counts(wanted.size(), 0);
-            bool any = false;
-            for (const model::MigPlacement& placement : layout.placements) {
-                const std::uint32_t kind = slots_.of(placement.profile);
-                if (!wanted[kind]) continue;
-                ++counts[kind];
-                any = true;
-            }
-            if (!any || std::ranges::count(problem_.pack.types[t].layouts, counts) > 0) continue;
-            problem_.pack.types[t].layouts.push_back(std::move(counts));
-            kept.push_back(layout);
+        FleetType& type = problem_.types[t];
+        if (kinds == 0 || type.product == nullptr || !type.product->mig) continue;
+        const auto& profiles = type.product->mig->profiles;
+        std::vector<bool> wanted;
+        for (const model::MigProfile& profile : profiles) wanted.push_back(slots_.find(profile.name).has_value());
+        const auto layouts = model::MigLayouts::of(*type.product->mig, wanted);
+        if (!layouts) continue;  // no product of the table has as many
+        const model::MigStarts starts(*layouts);
+        for (const model::MigCounts& counts : model::maximal_counts(*layouts)) {
+            const auto arranged = starts.arrange(counts);
+            solve::Amounts slots(kinds, 0);
+            for (std::size_t p = 0; p < counts.size(); ++p)
+                if (counts[p] > 0) slots[*slots_.find(profiles[p].name)] += counts[p];
+            problem_.pack.types[t].layouts.push_back(std::move(slots));
+            type.menu.push_back(layouts->placements(*arranged));
         }
-        problem_.types[t].menu = std::move(kept);
     }
 }
 

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "model/product.h"
-#include "plan/cut_layouts.h"
 #include "plan/demand.h"
 #include "solve/packing.h"
 
@@ -16,7 +15,7 @@ struct FleetType {
     std::uint32_t row = 0;  // of Demand::fleet
     std::string name;       // its nodes are called "<name>-1", "<name>-2", …
     const model::Product* product = nullptr;
-    std::vector<CutLayout> menu;  // by position in BinType::layouts
+    std::vector<std::vector<model::MigPlacement>> menu;  // by position in BinType::layouts
 };
 
 struct DemandProblem {

@@ -20,15 +20,16 @@ using diagnose::WaitCause;
 constexpr std::size_t kNarrowest = 60;
 constexpr std::int64_t kTickColumns = 8;  // "11-01" and room between
 
-constexpr std::array<Look, 9> kStates{{{"x", "90"},    // unavailable
-                                       {"!", "35"},    // used.unclaimed
-                                       {"g", "35"},    // free.ghost
-                                       {"·", "94"},    // free
-                                       {"?", "90"},    // unknown
-                                       {"^", "33"},    // held.starting
-                                       {"░", "31"},    // held.empty
-                                       {"▒", "33"},    // held.loaded
-                                       {"█", "32"}}};  // active
+constexpr std::array<Look, 9> kStates{
+    {{"x", "90"},    // unavailable
+     {"!", "35"},    // used.unclaimed
+     {"g", "35"},    // free.ghost
+     {"·", "94"},    // free
+     {"?", "90"},    // unknown
+     {"^", "33"},    // held.starting
+     {"░", "31"},    // held.empty
+     {"▒", "33"},    // held.loaded
+     {"▄", "32"}}};  // active: none of the marks of classes, since it may be several of them
 // Capital letters, so that waiting is never taken for a state.
 constexpr std::array<Look, diagnose::kWaitCauses> kWaits{{{"Q", "33"},    // gated: queue, quota
                                                           {"X", "90"},    // broken
@@ -52,7 +53,8 @@ const Look& look_of(Code code) { return code < kStates.size() ? kStates.at(code)
 
 Text meaning_of(Code code) {
     if (code >= kStates.size()) return text("waits: {}", name(static_cast<WaitCause>(code - kStates.size())));
-    return Text(name(static_cast<PieceState>(code)));
+    const auto state = static_cast<PieceState>(code);
+    return state == PieceState::active ? text("active, computing or not") : Text(name(state));
 }
 
 std::string painted(const Look& look, bool color) {

@@ -25,9 +25,9 @@ TEST(Chart, ShowsEachStateForItsPartOfTheWindow) {
     // 74 columns less 2 + 5 (label) + 2 + 1 leave 64 cells: 32 of each.
     std::string cells;
     for (int i = 0; i < 32; ++i) cells += "░";
-    for (int i = 0; i < 32; ++i) cells += "█";
+    for (int i = 0; i < 32; ++i) cells += "▄";
     EXPECT_EQ(lines.at(0), "  GPU 0 |" + cells + "|");
-    EXPECT_EQ(lines.back(), "  ░ held.empty  █ active");
+    EXPECT_EQ(lines.back(), "  ░ held.empty  ▄ active, computing or not");
 }
 
 TEST(Chart, LeavesTimeWithoutAStateBlankAndMarksWaitingByItsCause) {

@@ -65,11 +65,11 @@ class CheckupPage {
 
     std::string covered(const Check& check) const {
         if (check.unit.empty() || check.of == 0) return "";
-        return in(text("{} of {} {}", check.covered, check.of, unit(check.unit)));
+        return in(text("{} of {}", check.covered, counted(check.of, check.unit)));
     }
-    static Text unit(std::string_view unit) {
-        if (unit == "nodes") return text("nodes");
-        return unit == "pods" ? text("pods") : text("GPUs");
+    static Text counted(std::int64_t n, std::string_view unit) {
+        if (unit == "nodes") return plural(n, "{} node", "{} nodes");
+        return unit == "pods" ? plural(n, "{} pod", "{} pods") : plural(n, "{} GPU", "{} GPUs");
     }
 
     void table() {
@@ -109,10 +109,14 @@ class CheckupPage {
     void detail(const Check& check) {
         const Text cost = check.gpu_ms > 0 ? text("{}; {} in doubt", check.effect, amount(check.gpu_ms)) : check.effect;
         page_.words(fmt::format("  {} ", mark_of(check.state)), text("{}: {}", check.id, cost));
+        const bool partly = check.state == CheckState::partly;
         if (!check.classes.empty())
-            page_.words("      ", text("classes that cannot be told: {}", names(check.classes)));
+            page_.words("      ", partly ? text("classes in doubt where it is missing: {}", names(check.classes))
+                                         : text("classes that cannot be told: {}", names(check.classes)));
         if (!check.findings.empty())
-            page_.words("      ", text("findings that cannot be seen: {}", names(check.findings)));
+            page_.words("      ",
+                        partly ? text("findings that may be missed where it is missing: {}", names(check.findings))
+                               : text("findings that cannot be seen: {}", names(check.findings)));
         without(check);
         page_.words("      ", text("{}:", check.place));
         page_.line("        " + printable(check.setting));

@@ -53,10 +53,22 @@ TEST(CheckupText, SaysWhatIsMissingWhatItCostsAndWhatWouldGiveIt) {
     for (const char* part :
          {"40 GPUs on 5 nodes; 1 of 2 inputs are missing or there in part.", "~ sm-activity partly 12 of 40 GPUs 90.0",
           "+ gpu-memory there 40 of 40 GPUs", "sm-activity: computing is a range; 90.0 GPU-hours in doubt",
-          "classes that cannot be told: productive", "findings that cannot be seen: data-starvation",
-          "not on n1, n2, n3, n4 and 2 more nodes", "a line in a file: DCGM_FI_PROF_SM_ACTIVE, gauge,"}) {
+          "classes in doubt where it is missing: productive",
+          "findings that may be missed where it is missing: data-starvation", "not on n1, n2, n3, n4 and 2 more nodes",
+          "a line in a file: DCGM_FI_PROF_SM_ACTIVE, gauge,"}) {
         EXPECT_NE(words.find(part), std::string::npos) << part << "\n" << words;
     }
+}
+
+TEST(CheckupText, SpeaksOfWhatIsMissingEverywhere) {
+    Checkup checkup = example();
+    checkup.checks[0].state = CheckState::missing;
+    checkup.checks[0].covered = 0;
+    checkup.checks[0].of = 1;
+    const std::string words = words_of(checkup, 100);
+    for (const char* part :
+         {"0 of 1 GPU ", "classes that cannot be told: productive", "findings that cannot be seen: data-starvation"})
+        EXPECT_NE(words.find(part), std::string::npos) << part << "\n" << words;
 }
 
 TEST(CheckupText, KeepsEachSettingOnOneLine) {

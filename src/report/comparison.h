@@ -15,7 +15,6 @@ struct ComparedNames {
 };
 
 // What is shown in a column adds up to the sum that is shown; a change of shares is the difference of those shown.
-std::string comparison(const diagnose::Comparison& comparison, const ComparedNames& names, const TerminalStyle& style,
-                       const Tongue& tongue);
+std::string comparison(const diagnose::Comparison& comparison, const ComparedNames& names, const TerminalStyle& style);
 
 }  // namespace arable::report

@@ -34,6 +34,8 @@ std::string points(std::int64_t tenths, const Tongue& tongue) {
 
 }  // namespace
 
+bool is_zero(double value) { return std::round(value * 10.0) == 0.0; }
+
 std::string signed_text(double value, const Tongue& tongue) {
     const double rounded = std::round(value * 10.0) / 10.0;
     const std::string digits = text("{}", Decimal{std::fabs(rounded), 1}).in(tongue);
@@ -60,23 +62,25 @@ std::vector<std::string> compared_lines(std::span<const ComparedRow> rows, std::
     const Column b = column(rows, &ComparedRow::after_ms);
     const bool hours = width >= 80;
     const std::size_t name_width = hours ? 24 : 20;
+    const auto in = [&](std::string english) { return shown(Figure{std::move(english)}, tongue); };
     const auto line = [&](const std::string& name, const std::string& ha, const std::string& hb, const std::string& sa,
                           const std::string& sb, const std::string& change) {
         std::string out = "  " + left(name, name_width);
         if (hours) out += right(ha, 12) + right(hb, 12);
         return out + right(sa, 10) + right(sb, 10) + right(change, 10);
     };
-    std::vector<std::string> lines{line("", text("GPU-hours").in(tongue), "", text("before").in(tongue),
-                                        text("after").in(tongue), text("points").in(tongue))};
+    std::vector<std::string> lines{line("", text("GPU-h before").in(tongue), text("GPU-h after").in(tongue),
+                                        text("before").in(tongue), text("after").in(tongue),
+                                        text("points").in(tongue))};
     for (std::size_t i = 0; i < rows.size(); ++i) {
         if (rows[i].before_ms == 0 && rows[i].after_ms == 0) continue;
-        lines.push_back(line(rows[i].name, a.hours[i], b.hours[i],
-                             a.total > 0 ? percent_text(a.tenths[i], rows[i].before_ms > 0) : "-",
-                             b.total > 0 ? percent_text(b.tenths[i], rows[i].after_ms > 0) : "-",
+        lines.push_back(line(rows[i].name, in(a.hours[i]), in(b.hours[i]),
+                             a.total > 0 ? in(percent_text(a.tenths[i], rows[i].before_ms > 0)) : "-",
+                             b.total > 0 ? in(percent_text(b.tenths[i], rows[i].after_ms > 0)) : "-",
                              a.total > 0 && b.total > 0 ? points(b.tenths[i] - a.tenths[i], tongue) : "-"));
     }
-    lines.push_back(line(text("all").in(tongue), gpu_hours_text(a.total), gpu_hours_text(b.total),
-                         a.total > 0 ? "100.0 %" : "-", b.total > 0 ? "100.0 %" : "-", ""));
+    lines.push_back(line(text("all").in(tongue), in(gpu_hours_text(a.total)), in(gpu_hours_text(b.total)),
+                         a.total > 0 ? in("100.0 %") : "-", b.total > 0 ? in("100.0 %") : "-", ""));
     return lines;
 }
 

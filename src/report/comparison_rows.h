@@ -21,6 +21,8 @@ struct ComparedRow {
 // points of the share. Each column is rounded together. Below 80 columns the hours are left out.
 std::vector<std::string> compared_lines(std::span<const ComparedRow> rows, std::size_t width, const Tongue& tongue);
 
+// Whether it is 0.0 as it is shown.
+bool is_zero(double value);
 // "+1.5", "-0.3", "0.0".
 std::string signed_text(double value, const Tongue& tongue);
 // part / whole x 1000, one decimal; "-" of an empty whole.

@@ -15,7 +15,7 @@ namespace {
 const Tongue& words() { return tongue(Language::english); }
 
 std::string shown(const diagnose::Comparison& c, std::size_t width = 100) {
-    return comparison(c, {"a.json", "b.json"}, {.width = width, .color = false}, words());
+    return comparison(c, {"a.json", "b.json"}, {.width = width, .color = false});
 }
 
 diagnose::Audit later() {
@@ -59,6 +59,33 @@ TEST(ComparisonText, ShowsSharesThatAddUp) {
     EXPECT_NEAR(before, 100.0, 1e-9);
     EXPECT_NEAR(after, 100.0, 1e-9);
     EXPECT_NEAR(points, 0.0, 1e-9);
+}
+
+TEST(ComparisonText, ListsWorkloadsThatChangedAlone) {
+    diagnose::Audit a = example();
+    diagnose::Audit b = later();
+    diagnose::WorkloadRow row;
+    row.ns = "ml";
+    row.kind = "Job";
+    row.name = "same";
+    row.gpu_ms = 720 * kHour;
+    a.workloads = b.workloads = {row};
+    EXPECT_NE(shown(diagnose::compare(a, b)).find("Nothing changed."), std::string::npos);
+    b.workloads.push_back(row);
+    b.workloads.back().name = "grown";
+    const std::string text = shown(diagnose::compare(a, b));
+    EXPECT_NE(text.find("Job ml/grown (new)"), std::string::npos) << text;
+    EXPECT_EQ(text.find("ml/same"), std::string::npos) << text;
+    EXPECT_NE(text.find("change\n"), std::string::npos) << "columns have heads\n" << text;
+}
+
+TEST(ComparisonText, IsFrenchThroughout) {
+    const std::string text = comparison(diagnose::compare(example(), later()), {"a.json", "b.json"},
+                                        {.width = 100, .color = false, .language = Language::french});
+    EXPECT_NE(text.find("11\u202f520"), std::string::npos) << text;
+    EXPECT_EQ(text.find("11,520"), std::string::npos) << text;
+    EXPECT_EQ(text.find("33.3"), std::string::npos) << text;
+    EXPECT_EQ(text.find("GPU-hours"), std::string::npos) << text;
 }
 
 TEST(ComparisonText, FitsItsWidth) {

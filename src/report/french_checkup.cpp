@@ -29,6 +29,7 @@ constexpr std::array kEntries = {
           "Les pods qui ne servent pas de modèle n’en ont pas besoin"},
     Entry{"cards that were slowed by heat, power or hardware are not seen",
           "les cartes bridées par la chaleur, la puissance ou le matériel ne se voient pas"},
+    Entry{"classes in doubt where it is missing: {}", "classes douteuses là où elle manque : {}"},
     Entry{"classes that cannot be told: {}", "classes indiscernables : {}"},
     Entry{"computing is a range: 0.3 to 1 x engine activity (the line is commented out in the exporter's files)",
           "le calcul est un intervalle : de 0,3 à 1 x l’activité du moteur (la ligne est en commentaire dans les "
@@ -41,6 +42,8 @@ constexpr std::array kEntries = {
     Entry{"environment of dcgm-exporter (the flag -k), with the kubelet's pod-resources socket mounted",
           "environnement de dcgm-exporter (l’option -k), avec la socket pod-resources du kubelet montée"},
     Entry{"findings that cannot be seen: {}", "constats invisibles : {}"},
+    Entry{"findings that may be missed where it is missing: {}",
+          "constats qui peuvent échapper là où elle manque : {}"},
     Entry{"held cards cannot be told idle from busy; GPU_UTIL alone says only that something ran",
           "on ne distingue pas les cartes détenues inactives des occupées ; GPU_UTIL seul dit seulement que quelque "
           "chose tournait"},
@@ -101,6 +104,10 @@ constexpr std::array kEntries = {
     Entry{"then --objects objects.json; queue and gang objects (Kueue, PodGroup, NodeClaim) likewise",
           "puis --objects objects.json ; de même les objets de files et de groupes (Kueue, PodGroup, NodeClaim)"},
     Entry{"there", "présent"},
+    Entry{"those pods have ended, and a dump holds only pods that are there: dumps taken while such pods run (every "
+          "hour, say), all of them by --objects",
+          "ces pods sont terminés, et une liste ne contient que les pods présents : des listes prises pendant que de "
+          "tels pods tournent (chaque heure, par exemple), toutes données par --objects"},
     Entry{"use cannot be told from waste by owner, and idle cards not from free ones",
           "on ne distingue pas l’usage du gaspillage par responsable, ni les cartes inactives des libres"},
     Entry{"waiting for a node to start, or for a pool at its limit, counts as a shortage",
@@ -120,7 +127,7 @@ constexpr std::array kEntries = {
     Entry{"work that is bound by memory bandwidth cannot be told from room for others",
           "on ne distingue pas un travail limité par la bande passante mémoire de la place pour d’autres"},
     Entry{"work that is bound by the host link is not seen", "le travail limité par le lien à l’hôte ne se voit pas"},
-    Entry{"{} of {} {}", "{} sur {} {}"},
+    Entry{"{} of {}", "{} sur {}"},
     Entry{"{} on {}; {} of {} inputs are missing or there in part.",
           "{} sur {} ; {} des {} entrées manquent ou sont partielles."},
     Entry{"{}; {} in doubt", "{} ; {} en doute"},

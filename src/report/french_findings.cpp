@@ -34,10 +34,10 @@ constexpr std::array kEntries = {
     Entry{"Jobs of pool {} waited while GPUs of the pool were free, likely too few on any one node: {}.",
           "Des jobs du pool {} ont attendu pendant que des GPU du pool étaient libres, sans doute trop peu sur un même "
           "nœud : {}."},
-    Entry{"MIG instance {} was free {} of {}: {}. Other instances of the card were claimed for {} in that window. "
+    Entry{"MIG instance {} ({}) was free {} of {}: {}. Other instances of the card were claimed for {} in that window. "
           "Whether anyone would take another layout was not asked.",
-          "L’instance MIG {} a été libre {} de {} : {}. D’autres instances de la carte ont été réservées pendant {} "
-          "dans cette fenêtre. On n’a pas cherché si quelqu’un prendrait un autre découpage."},
+          "L’instance MIG {} ({}) a été libre {} de {} : {}. D’autres instances de la carte ont été réservées pendant "
+          "{} dans cette fenêtre. On n’a pas cherché si quelqu’un prendrait un autre découpage."},
     Entry{"Members of {} {} held GPUs without using them for {} while others of it had no place, {} in all.",
           "Des membres de {} {} ont détenu des GPU sans les utiliser pendant {} alors que d’autres membres n’avaient "
           "pas de place, {} en tout."},
@@ -60,16 +60,15 @@ constexpr std::array kEntries = {
           "actif sur {} heures. Ce qu’elles n’ont pas calculé alors n’est pas une capacité de reste."},
     Entry{"Whether moving running pods would start it was not asked.",
           "On n’a pas cherché si déplacer des pods en cours le ferait démarrer."},
+    Entry{"Work waited beside GPUs that it could not use, though none of their free time counts as out of its reach",
+          "Du travail a attendu à côté de GPU qu’il ne pouvait pas utiliser, bien qu’aucune part de leur temps libre "
+          "ne compte comme hors de sa portée"},
     Entry{"a pod holds several replicas of it for {}: that is one GPU, and no more of its time",
           "un pod en tient plusieurs répliques pendant {} : cela fait un seul GPU, et pas davantage de son temps"},
     Entry{"add a replica (at least one more), and do not let others share its cards",
           "ajouter une réplique (au moins une de plus), et ne pas laisser d’autres partager ses cartes"},
     Entry{"all of its {} of waiting", "la totalité de ses {} d’attente"},
-    Entry{"ask for fewer or smaller GPUs, or scale to zero when idle; sharing is ruled out",
-          "demander moins de GPU ou de plus petits, ou descendre à zéro en cas d’inactivité ; le partage est exclu"},
-    Entry{
-        "ask for fewer or smaller GPUs, or scale to zero when idle; sharing is ruled out: {}",
-        "demander moins de GPU ou de plus petits, ou descendre à zéro en cas d’inactivité ; le partage est exclu : {}"},
+    Entry{"ask for a smaller card", "demander une carte plus petite"},
     Entry{"ask for one instance of a larger profile", "demander une seule instance d’un profil plus grand"},
     Entry{"ask for {} a pod instead of {}, or make the program use them all",
           "demander {} par pod au lieu de {}, ou faire en sorte que le programme les utilise tous"},
@@ -128,6 +127,9 @@ constexpr std::array kEntries = {
           "regrouper les petits pods pour libérer un nœud, puis continuer à les tasser"},
     Entry{"move work without GPUs to other nodes, and keep it away with a taint",
           "déplacer le travail sans GPU vers d’autres nœuds, et l’en écarter par un taint"},
+    Entry{"no node known", "nœud inconnu"},
+    Entry{"node {}", "nœud {}"},
+    Entry{"node {}, GPU {}", "nœud {}, GPU {}"},
     Entry{"pack single-GPU pods (most-allocated scoring) so that whole nodes stay free",
           "tasser les pods à un seul GPU (score most-allocated) pour que des nœuds entiers restent libres"},
     Entry{"raise the CPU request and limit beside each GPU, and the number of loader workers",
@@ -141,6 +143,9 @@ constexpr std::array kEntries = {
           "redémarrer dcgm-exporter (ou nv-hostengine) sur ce nœud ; en écarter les profileurs"},
     Entry{"run at least {} replicas instead of {}, and do not let others share its cards",
           "faire tourner au moins {} répliques au lieu de {}, et ne pas laisser d’autres partager ses cartes"},
+    Entry{"run fewer replicas, or scale to zero between requests",
+          "faire tourner moins de réplicas, ou descendre à zéro entre les requêtes"},
+    Entry{"scale to zero, or end it, when idle", "descendre à zéro, ou l’arrêter, quand il est inactif"},
     Entry{"schedule its members together (Kueue, Volcano, coscheduling PodGroup), so that none waits on GPUs",
           "ordonnancer ses membres ensemble (Kueue, Volcano, PodGroup de coscheduling), pour qu’aucun n’attende en "
           "tenant des GPU"},
@@ -159,6 +164,9 @@ constexpr std::array kEntries = {
           "démarrages à froid sont supportables"},
     Entry{"stop the notebook when it is not used (an idle culler does), or give it a shared card",
           "arrêter le notebook quand il ne sert pas (un « idle culler » le fait), ou lui donner une carte partagée"},
+    Entry{"the card is shared already: replicas that nobody holds could take other pods now; or {}",
+          "la carte est déjà partagée : des réplicas que personne ne détient pourraient accueillir d’autres pods dès "
+          "maintenant ; ou {}"},
     Entry{"two of its pods share it for {}: one fault takes both down, and they halve each other's speed",
           "deux de ses pods la partagent pendant {} : une seule panne les arrête tous les deux, et chacun divise par "
           "deux la vitesse de l’autre"},
@@ -217,15 +225,18 @@ constexpr std::array kEntries = {
           "0."},
     Entry{"{} {} had {} requests waiting for {}: {}. Its spare capacity is 0 then.",
           "{} {} avait {} requêtes en attente pendant {} : {}. Sa capacité de reste est alors de 0."},
-    Entry{"{} {} held GPUs loaded but without activity for {}: {} of its claimed time. It was active {} of that time.",
-          "{} {} a détenu des GPU chargés mais sans activité pendant {} : {} de son temps réservé. Il a été actif {} "
-          "de ce temps."},
+    Entry{"{} {} held GPUs loaded but without activity for {}: {} of its claimed time. It was active (5 % or more) {} "
+          "of that time.",
+          "{} {} a détenu des GPU chargés mais sans activité pendant {} : {} de son temps réservé. Il a été actif (à "
+          "5 % ou plus) {} de ce temps."},
     Entry{"{} {} held GPUs with nothing loaded on them and no activity for {}: {} of its claimed time. It was active "
-          "{} of that time.",
+          "(5 % or more) {} of that time.",
           "{} {} a détenu des GPU sans rien y charger et sans activité pendant {} : {} de son temps réservé. Il a été "
-          "actif {} de ce temps."},
-    Entry{"{} {} held GPUs without activity for {}: {} of its claimed time. It was active {} of that time.",
-          "{} {} a détenu des GPU sans activité pendant {} : {} de son temps réservé. Il a été actif {} de ce temps."},
+          "actif (à 5 % ou plus) {} de ce temps."},
+    Entry{
+        "{} {} held GPUs without activity for {}: {} of its claimed time. It was active (5 % or more) {} of that time.",
+        "{} {} a détenu des GPU sans activité pendant {} : {} de son temps réservé. Il a été actif (à 5 % ou plus) {} "
+        "de ce temps."},
     Entry{"{} {} holds {} and fits {}: at most {} in use, SM activity p95 {}.",
           "{} {} tient {} et entre dans {} : au plus {} utilisés, activité SM p95 {}."},
     Entry{"{} {} kept the engine {} busy but only {} of the SMs in {} hours: many small kernels, launched by a CPU "
@@ -267,6 +278,8 @@ constexpr std::array kEntries = {
           "{} {} prend {} de la mémoire de la carte, mais a utilisé au plus {} de son cache KV pendant 95 % de {} "
           "heures avec requêtes : {} de ce cache suffiraient."},
     Entry{"{}, and {}", "{}, et {}"},
+    Entry{"{}; sharing is ruled out", "{} ; le partage est exclu"},
+    Entry{"{}; sharing is ruled out: {}", "{} ; le partage est exclu : {}"},
 };
 static_assert(std::ranges::is_sorted(kEntries, {}, &Entry::english));
 

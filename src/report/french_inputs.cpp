@@ -97,6 +97,10 @@ constexpr std::array kEntries = {
           "leurs pods est inconnu"},
     Entry{"series of inference servers name no pod, and no known pod has their address",
           "des séries de serveurs d’inférence ne nomment aucun pod, et aucun pod connu n’a leur adresse"},
+    Entry{"several clusters have a node called {}, and an input names none of them: what it says of such nodes is left "
+          "out; --cluster names its cluster",
+          "plusieurs clusters ont un nœud appelé {}, et une entrée n’en nomme aucun : ce qu’elle dit de ces nœuds est "
+          "écarté ; --cluster nomme son cluster"},
     Entry{
         "the data are of one instant: shares of GPUs can be stated, rates, waits and hours cannot",
         "les données sont d’un seul instant : on peut donner des parts de GPU, mais ni débits, ni attentes, ni heures"},
@@ -171,6 +175,10 @@ constexpr std::array kEntries = {
           "first sample of the new one",
           "changement de découpage dans la fenêtre pour {} : chaque période est jugée avec le sien, et le changement "
           "est placé au premier échantillon du nouveau"},
+    Entry{"{} exporter does not say on which node it runs, and stands as a node of its own named after it: "
+          "kube_pod_info, a node label on the scrape target or a dump of pods would tell",
+          "{} exporteur ne dit pas sur quel nœud il tourne, et compte comme un nœud à part qui porte son nom : "
+          "kube_pod_info, un label de nœud sur la cible de collecte ou une liste des pods le dirait"},
     Entry{"{} exporters do not say on which node they run; each stands as a node of its own named after it: "
           "kube_pod_info, a node label on the scrape target or a dump of pods would tell",
           "{} exporteurs ne disent pas sur quel nœud ils tournent ; chacun compte comme un nœud à son nom : "
@@ -227,6 +235,10 @@ constexpr std::array kEntries = {
           "{} lignes répètent un instant de leur pool ; la première compte"},
     Entry{"{} rows run more GPUs than the pool has; the pool's total counts",
           "{} lignes utilisent plus de GPU que le pool n’en a ; le total du pool compte"},
+    Entry{"{} sample carries no time and is taken as of {}, {}; scrape with timestamps to use it elsewhere",
+          "{} échantillon n’a pas d’heure et est daté de {}, {} ; relevez avec horodatage pour l’utiliser ailleurs"},
+    Entry{"{} sample repeats a series and time; it counts once",
+          "{} échantillon répète une série et une heure ; il ne compte qu’une fois"},
     Entry{"{} samples are NaN: the exporter had no reading",
           "{} échantillons valent NaN : l’exporteur n’avait pas de mesure"},
     Entry{"{} samples at {} are more than 366 days away from the others ({}) and were left out; --end looks at another "

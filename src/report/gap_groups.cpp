@@ -23,6 +23,8 @@ std::vector<AlikeGaps> alike_gaps(const std::vector<model::Gap>& gaps) {
     return groups;
 }
 
+std::size_t gap_lines(const std::vector<model::Gap>& gaps) { return alike_gaps(gaps).size(); }
+
 Text subjects_text(const AlikeGaps& group) {
     std::vector<Text> named;
     for (std::size_t i = 0; i < std::min(kSubjectsNamed, group.subjects.size()); ++i)

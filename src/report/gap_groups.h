@@ -21,4 +21,7 @@ std::vector<AlikeGaps> alike_gaps(const std::vector<model::Gap>& gaps);
 // "n1, n2 and 7 more".
 Text subjects_text(const AlikeGaps& group);
 
+// How many lines they make.
+std::size_t gap_lines(const std::vector<model::Gap>& gaps);
+
 }  // namespace arable::report

@@ -6,6 +6,7 @@
 
 #include "base/figures.h"
 #include "report/figures.h"
+#include "report/pending.h"
 #include "report/shares.h"
 
 namespace arable::report {
@@ -106,8 +107,12 @@ Text purchase(const diagnose::Waits& waits) {
         }
     }
     if (best == nullptr) return {};
+    // Where several kinds would help alike, naming one of them would advise the one with the first name.
+    const bool alike = std::ranges::count_if(waits.buy, [&](const diagnose::BuyPoint& point) {
+                           return point.added == best->added && point.removed_ms == best->removed_ms;
+                       }) > 1;
     const Figure removed{percent(best->removed_ms, waits.gpu_ms)};
-    return best->product.empty()
+    return best->product.empty() || alike
                ? text(" Buying {} more GPUs would remove at most {} of the waiting.", best->added, removed)
                : text(" Buying {} more {} GPUs would remove at most {} of the waiting.", best->added, best->product,
                       removed);
@@ -141,7 +146,7 @@ Text causes_of_waiting(const diagnose::Waits& waits) {
 
 Sentence waiting(const Audit& audit) {
     const diagnose::Waits& w = audit.waits;
-    if (audit.window.instant) return {'b', text("How long work waited cannot be said from one moment."), "cannot_say"};
+    if (audit.window.instant) return {'b', waiting_at_instant(w), "waits.pending, cannot_say"};
     if (!w.known) return {'b', text("How long work waited is not known: no input lists pods or queues."), "cannot_say"};
     if (w.gpu_ms == 0) return {'b', text("Nothing waited for a GPU."), "waits"};
     const Figure hours{format_gpu_hours({w.gpu_ms})};
@@ -158,9 +163,11 @@ bool some(const std::vector<Money>& monies) {
     return std::ranges::any_of(monies, [](const Money& money) { return money.micros != 0; });
 }
 
-Text worth_text(const diagnose::Worth& w) {
+Text worth_text(const diagnose::Worth& w, bool is_range) {
+    const Figure fallow{money_text(w.fallow)};
     std::vector<Text> clauses{text("{} was paid", Figure{money_text(w.paid)}),
-                              text("{} of it bought time in which nothing computed", Figure{money_text(w.fallow)})};
+                              is_range ? text("at least {} of it bought time in which nothing computed", fallow)
+                                       : text("{} of it bought time in which nothing computed", fallow)};
     if (!w.curable_as_is.empty()) {
         clauses.push_back(text("sharing could cure {} with nothing edited", Figure{money_text(w.curable_as_is)}));
     }
@@ -183,6 +190,15 @@ Sentence worth(const Audit& audit) {
     }
     if (w.paid.empty()) {
         const std::int64_t all = nodes == 0 ? audit.capacity.nodes : nodes;
+        if (prices_were_given(audit)) {
+            return {'d',
+                    plural(all,
+                           "What that is worth is not known: the prices given fit no machine type or product that the "
+                           "inputs name for the only node.",
+                           "What that is worth is not known: the prices given fit no machine type or product that the "
+                           "inputs name for any of the {} nodes."),
+                    "worth, gaps"};
+        }
         return {'d',
                 plural(all,
                        "What that is worth is not known: the price is unknown for the only node; give one with "
@@ -197,10 +213,21 @@ Sentence worth(const Audit& audit) {
     }
     if (audit.window.instant)
         return {'d', text("Money by the hour cannot be said from one moment.") + unknown, "worth"};
-    return {'d', text("{}.", worth_text(w)) + unknown, "worth"};
+    return {'d', text("{}.", worth_text(w, audit.computing_is_range)) + unknown, "worth"};
 }
 
 }  // namespace
+
+Text waiting_at_instant(const diagnose::Waits& waits) {
+    if (!waits.seen) return text("Whether any work waits is not known: no input lists pods or queues.");
+    if (waits.waits.empty())
+        return text("Nothing waited for a GPU at that moment; how long work waits cannot be said from one moment.");
+    return text("At that moment {}; how long work waits cannot be said from one moment.", pending_sum(waits));
+}
+
+bool prices_were_given(const Audit& audit) {
+    return std::ranges::any_of(audit.sources, [](const model::SourceNote& note) { return note.kind == "prices"; });
+}
 
 bool activity_is_missing(const Audit& audit) {
     return !audit.activity_seen && class_shares(audit).any({AccountClass::unknown});

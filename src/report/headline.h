@@ -20,12 +20,21 @@ struct Sentence {
 // said to be unknown.
 std::vector<Sentence> headline(const diagnose::Audit& audit);
 
+// "1 of 3 inputs could not be read: FILE: reason"; empty when all were read.
+Text lost_inputs_text(const diagnose::Audit& audit);
+
 // The sentences that have a file of their own.
 Sentence sharing_sentence(const diagnose::Audit& audit);  // (c)
 Sentence unknown_sentence(const diagnose::Audit& audit);  // (e)
 
 // The input that would add most to the report, or where the whole of it is; with the command that gets it.
 Text next_command(const diagnose::Audit& audit);
+
+// (b) of one instant: what waited then.
+Text waiting_at_instant(const diagnose::Waits& waits);
+
+// Whether price lists were given, of use or not.
+bool prices_were_given(const diagnose::Audit& audit);
 
 // Whether what some GPUs did is not known because no input tells activity at all.
 bool activity_is_missing(const diagnose::Audit& audit);

@@ -40,6 +40,62 @@ TEST(Headline, SaysTheFiveThingsWithTheirEvidence) {
     for (const Sentence& line : lines) EXPECT_FALSE(line.evidence.empty());
 }
 
+TEST(Headline, SaysWhichInputsAreLost) {
+    diagnose::Audit audit = example();
+    EXPECT_TRUE(lost_inputs_text(audit).empty());
+    audit.inputs_named = 3;
+    audit.gaps = {{.kind = model::Gap::Kind::lost_input, .subject = "a.json", .message = "ends too early"}};
+    EXPECT_EQ(lost_inputs_text(audit), "1 of 3 inputs could not be read: a.json: ends too early");
+    EXPECT_TRUE(terminal(audit, {}).starts_with("!  1 of 3 inputs could not be read"));
+}
+
+TEST(Headline, SaysWhatWaitedAtOneInstant) {
+    diagnose::Audit audit = example();
+    audit.window.instant = true;
+    audit.waits = {};
+    EXPECT_EQ(sentence(audit, 'b'), "Whether any work waits is not known: no input lists pods or queues.");
+    EXPECT_NE(terminal(audit, {}).find("whether anybody waited is not known"), std::string::npos);
+    audit.waits.seen = true;
+    EXPECT_TRUE(sentence(audit, 'b').starts_with("Nothing waited for a GPU at that moment"));
+    audit.waits.waits = {{.name = "ml/wide",
+                          .gpus_milli = 2000,
+                          .resource = "nvidia.com/gpu.shared",
+                          .count = 8,
+                          .members = 1,
+                          .said = "Unschedulable: 0/3 nodes are available"}};
+    EXPECT_EQ(sentence(audit, 'b'),
+              "At that moment 1 pod or gang waited for 2 GPUs (ml/wide); how long work waits cannot be said from one "
+              "moment.");
+    const std::string text = terminal(audit, {.width = 200});
+    EXPECT_NE(
+        text.find("ml/wide asks for 8 nvidia.com/gpu.shared, worth 2 GPUs; the cluster says: Unschedulable: 0/3 "),
+        std::string::npos)
+        << text;
+}
+
+// Fewer inputs must not promise more.
+TEST(Headline, SaysThatRequestsAreNotKnownBesideWhatIsCurable) {
+    diagnose::Audit audit = example();
+    audit.holders = audit.holders_unspecified = 4;
+    EXPECT_NE(sentence(audit, 'c').find("What pods ask for beside GPUs is not in the input"), std::string::npos);
+    audit.holders_unspecified = 1;
+    EXPECT_NE(sentence(audit, 'c').find("What 1 of 4 pods ask for beside GPUs is not in the input"), std::string::npos);
+}
+
+TEST(Headline, AsksForNoPricesThatWereGiven) {
+    diagnose::Audit audit = example();
+    audit.sources = {{.kind = "prices", .name = "prices.csv"}};
+    EXPECT_NE(sentence(audit, 'd').find("the prices given fit no machine type"), std::string::npos);
+    EXPECT_EQ(sentence(audit, 'e').find("--prices"), std::string::npos);
+    EXPECT_NE(sentence(audit, 'e').find("--objects nodes.json"), std::string::npos);
+}
+
+TEST(Headline, NamesNoKindOfGpuWhereAllHelpAlike) {
+    diagnose::Audit audit = example();
+    audit.waits.buy = {{"A100", 8, kHour}, {"T4", 8, kHour}};
+    EXPECT_NE(sentence(audit, 'b').find("Buying 8 more GPUs would"), std::string::npos);
+}
+
 TEST(Headline, NamesEditsTheirOwnersAndTheRulesThatForbidSharing) {
     diagnose::Audit audit = example();
     const std::int64_t third = at(audit, AccountClass::held_loaded).gpu_ms;

@@ -26,7 +26,8 @@ void rows(Sheet& sheet, const Audit& audit, const std::vector<std::string>& hour
         if (amount.gpu_ms == 0) continue;
         sheet.put("<tr data-class=\"{}\" data-ms=\"{}\"><th scope=\"row\">", name(amount.cls), amount.gpu_ms);
         sheet.swatch(look(amount.cls));
-        sheet.put("{}<span class=\"what\">{}</span></th>", name(amount.cls), sheet.say(meaning(amount.cls)));
+        sheet.put("{}<span class=\"what\">{}</span></th>", name(amount.cls),
+                  sheet.say(meaning(amount.cls, audit.waits.seen, audit.computing_is_range)));
         sheet.put(
             "<td class=\"fall\"><svg aria-hidden=\"true\"><rect class=\"step\" x=\"{0}%\" width=\"1\" height=\"50%\"/>"
             "<rect class=\"step\" x=\"{1}%\" y=\"50%\" width=\"1\" height=\"50%\"/>"
@@ -38,12 +39,18 @@ void rows(Sheet& sheet, const Audit& audit, const std::vector<std::string>& hour
     }
 }
 
+// Sums of the shares that the rows below show.
 Text picture_words(const Audit& audit, const GroupTimes& groups) {
+    std::vector<std::int64_t> amounts;
+    for (const ClassAmount& amount : audit.accounting) amounts.push_back(amount.gpu_ms);
+    const std::vector<std::int64_t> tenths = tenths_of_percent(audit.capacity.gpu_ms, amounts);
+    std::array<std::int64_t, kGroups> sums{};
+    for (std::size_t i = 0; i < amounts.size(); ++i)
+        sums.at(static_cast<std::size_t>(group_of(audit.accounting[i].cls))) += tenths[i];
     std::vector<Text> parts;
-    const std::vector<std::int64_t> tenths = tenths_of_percent(audit.capacity.gpu_ms, groups);
     for (std::size_t g = 0; g < kGroups; ++g) {
         if (groups[g] == 0) continue;
-        parts.push_back(text("{} {}", Figure{percent_text(tenths[g], true)}, label(static_cast<Group>(g))));
+        parts.push_back(text("{} {}", Figure{percent_text(sums[g], true)}, label(static_cast<Group>(g))));
     }
     return joined(parts, ", ", ", ");
 }

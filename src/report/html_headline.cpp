@@ -68,7 +68,8 @@ void tiles(Sheet& sheet, const Audit& audit) {
     put_tile(sheet, real_shortage(audit));
     const bool priced = !audit.worth.paid.empty() && !audit.window.instant;
     put_tile(sheet, {"fallow", "", text("paid while nothing computed"), priced ? money_text(audit.worth.fallow) : "",
-                     text("of {} paid", Figure{money_text(audit.worth.paid)})});
+                     audit.computing_is_range ? text("at least, of {} paid", Figure{money_text(audit.worth.paid)})
+                                              : text("of {} paid", Figure{money_text(audit.worth.paid)})});
     sheet.put("</dl>\n");
 }
 
@@ -91,6 +92,9 @@ Text title_of(char letter) {
 
 void headline_part(Sheet& sheet, const Audit& audit) {
     sheet.begin_section("short", text("In short"), "");
+    if (const Text lost = lost_inputs_text(audit); !lost.empty()) {
+        sheet.put("<p class=\"alarm\" role=\"note\">{}</p>\n", sheet.say(lost));
+    }
     tiles(sheet, audit);
     sheet.put("<div class=\"sentences\">\n");
     for (const Sentence& sentence : headline(audit)) {

@@ -16,16 +16,14 @@ void gaps(Sheet& sheet, const Audit& audit) {
     sheet.put("<h3 id=\"gaps\" data-gaps=\"{}\">{}</h3>\n", audit.gaps.size(), sheet.say(text("Gaps in the input")));
     const std::vector<AlikeGaps> groups = alike_gaps(audit.gaps);
     const std::size_t shown = std::min(groups.size(), sheet.style().gaps);
-    std::size_t covered = 0;
     sheet.put("<ul class=\"plain\">\n");
     for (std::size_t i = 0; i < shown; ++i) {
         const AlikeGaps& group = groups[i];
-        covered += group.subjects.size();
         sheet.put("<li><code>{}</code> <b>{}</b>{}{}</li>\n", name(group.first->kind), sheet.say(subjects_text(group)),
                   sheet.colon(), sheet.say(group.first->message));
     }
     sheet.put("</ul>\n");
-    sheet.more(covered, audit.gaps.size(), "gaps[]");
+    sheet.more(shown, groups.size(), "gaps[]");
 }
 
 void sources(Sheet& sheet, const Audit& audit) {

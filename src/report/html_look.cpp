@@ -73,6 +73,8 @@ nav a:hover{text-decoration:underline}
 section{margin:2.6rem 0 0}
 #short{margin-top:1.8rem}
 #short>h2{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
+.alarm{margin:0 0 1rem;padding:.6rem 1rem;border-left:.3rem solid var(--mark);background:var(--panel);
+  font-weight:600;overflow-wrap:anywhere}
 .tiles{display:grid;grid-template-columns:repeat(4,1fr) 1.4fr;gap:.75rem;margin:0 0 1.4rem}
 .tile{background:var(--panel);border-radius:.6rem;padding:.8rem 1rem}
 .tile dt{font-size:.85rem;color:var(--soft)}

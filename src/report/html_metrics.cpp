@@ -4,6 +4,7 @@
 
 #include "report/figures.h"
 #include "report/page.h"
+#include "report/shares.h"
 #include "report/sheet.h"
 
 namespace arable::report {
@@ -20,6 +21,15 @@ std::string number(const Sheet& sheet, const std::optional<double>& value, std::
     return value ? sheet.figure(fmt::format("{:.3g}", *value)) + std::string(unit) : "–";
 }
 
+// Of the whole estate the share is that of the headline, rounded with all others.
+std::string computing(const Audit& audit, const FourMetrics& row) {
+    const bool whole = row.level == "estate" && row.known_ms == audit.capacity.gpu_ms;
+    const std::string most =
+        whole ? class_shares(audit).of({diagnose::AccountClass::productive}) : percent(row.computing_ms, row.known_ms);
+    const bool is_range = row.computing_low_ms < row.computing_ms;
+    return is_range ? percent(row.computing_low_ms, row.known_ms) + " – " + most : most;
+}
+
 Text level_words(const FourMetrics& row) {
     if (row.level == "estate") return text("everything");
     if (row.level == "pool") return text("pool {}", row.name);
@@ -32,7 +42,7 @@ void row_of(Sheet& sheet, const Audit& audit, const FourMetrics& row) {
         "<td class=\"n\">{}</td>",
         row.level, escaped(row.name), row.gpu_ms, sheet.say(level_words(row)),
         sheet.figure(gpu_hours_text(shown_ms(audit, row.gpu_ms))),
-        row.known_ms > 0 && audit.activity_seen ? sheet.figure(percent(row.computing_ms, row.known_ms)) : "–");
+        row.known_ms > 0 && audit.activity_seen ? sheet.figure(computing(audit, row)) : "–");
     sheet.put("<td class=\"n\">{}</td><td class=\"n\">{}</td>", share(sheet, row.memory_used_share),
               share(sheet, row.memory_needed_share));
     sheet.put("<td class=\"n\">{}</td>",

@@ -51,7 +51,7 @@ void evidence_table(Sheet& sheet, const Finding& finding, std::size_t number) {
                       {{text("figure"), false},
                        {text("of"), false},
                        {text("value"), true},
-                       {text("samples"), true},
+                       {text("values behind it"), true},
                        {text("from"), false},
                        {text("to"), false}});
     for (const Evidence& evidence : finding.evidence) {

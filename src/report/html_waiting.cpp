@@ -3,6 +3,7 @@
 
 #include "report/bars.h"
 #include "report/figures.h"
+#include "report/headline.h"
 #include "report/page.h"
 #include "report/sheet.h"
 
@@ -105,7 +106,8 @@ void waiting_part(Sheet& sheet, const Audit& audit) {
     const Waits& waits = audit.waits;
     sheet.begin_section("waits", text("Why work waited"), "waits");
     if (audit.window.instant) {
-        sheet.note(text("How long work waited cannot be said from one moment."));
+        sheet.note(waiting_at_instant(waits));
+        pending_list(sheet, audit);
     } else if (!waits.known) {
         sheet.note(text("How long work waited is not known: no input lists pods or queues."));
     } else if (waits.gpu_ms == 0) {

@@ -62,6 +62,7 @@ void workload_table_part(Sheet& sheet, const Audit& audit) {
     for (std::size_t i = 0; i < shown; ++i) row_of(sheet, audit, audit.workloads[i]);
     sheet.end_table();
     sheet.more(shown, audit.workloads.size(), "workloads[]");
+    if (audit.computing_is_range) sheet.note(text("computing: at most, since not all cards export SM activity."));
     sheet.note(text("SM p95: for 95 % of the time no more of the card's compute units (SMs) were busy."));
     sheet.end_section();
 }

@@ -51,6 +51,7 @@ class Page {
 };
 
 // The parts of a terminal report that have a file of their own.
+void pending_part(Page& page, const diagnose::Audit& audit);
 void findings_part(Page& page, const diagnose::Audit& audit);
 void workloads_part(Page& page, const diagnose::Audit& audit);
 void unknowns_part(Page& page, const diagnose::Audit& audit);

@@ -21,6 +21,8 @@ class Shares {
     std::int64_t total() const { return total_; }
     std::int64_t amount(std::initializer_list<Part> wanted) const { return sum(parts_, wanted); }
     bool any(std::initializer_list<Part> wanted) const { return amount(wanted) > 0; }
+    // As shown, in tenths of a percent.
+    std::int64_t tenths(std::initializer_list<Part> wanted) const { return sum(tenths_, wanted); }
     // "12.3 %"; "-" of an empty whole.
     std::string of(std::initializer_list<Part> wanted) const {
         if (total_ <= 0) return "-";

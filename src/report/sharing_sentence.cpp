@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/apportion.h"
 #include "diagnose/rules.h"
 #include "report/figures.h"
 #include "report/headline.h"
@@ -58,15 +59,29 @@ Text edits(const Audit& audit, const Shares<Reach>& reach) {
 Text forbidden(const Audit& audit, const Shares<Reach>& reach) {
     if (!reach.any({Reach::forbidden})) return {};
     const Figure share{reach.of({Reach::forbidden})};
+    // Parts of the share as it is shown.
+    std::vector<std::int64_t> amounts;
+    for (const auto& [rule, gpu_ms] : audit.forbidden) amounts.push_back(gpu_ms);
+    const std::vector<std::int64_t> tenths = apportion(reach.tenths({Reach::forbidden}), amounts);
     std::vector<Text> rules;
     for (std::size_t i = 0; i < std::min(kRulesNamed, audit.forbidden.size()); ++i) {
         const auto& [rule, gpu_ms] = audit.forbidden[i];
-        rules.push_back(audit.forbidden.size() > 1 ? text("{} ({})", diagnose::rule_meaning(rule),
-                                                          Figure{percent(gpu_ms, audit.capacity.gpu_ms)})
-                                                   : diagnose::rule_meaning(rule));
+        rules.push_back(audit.forbidden.size() > 1
+                            ? text("{} ({})", diagnose::rule_meaning(rule), Figure{percent_text(tenths[i], gpu_ms > 0)})
+                            : diagnose::rule_meaning(rule));
     }
+    if (audit.forbidden.size() > rules.size()) rules.push_back(text("and other rules"));
     if (rules.empty()) return text(" Sharing is ruled out for {}.", share);
     return text(" Sharing is ruled out for {}: {}.", share, joined(rules, text("; "), text("; ")));
+}
+
+// What is curable rests on what pods ask for beside GPUs: fewer inputs must not promise more.
+Text unspecified(const Audit& audit, const Shares<Reach>& reach) {
+    if (audit.holders_unspecified == 0 || !reach.any({Reach::as_is, Reach::after_edit})) return {};
+    if (audit.holders_unspecified == audit.holders)
+        return text(" What pods ask for beside GPUs is not in the input, so that some of it may be ruled out.");
+    return text(" What {} of {} pods ask for beside GPUs is not in the input, so that some of it may be ruled out.",
+                audit.holders_unspecified, audit.holders);
 }
 
 // Why sharing does nothing for the rest, by what the rest is.
@@ -119,7 +134,8 @@ Sentence sharing_sentence(const Audit& audit) {
         all = text("Sharing GPUs between workloads can cure {} of all GPU-hours with nothing edited; {}.",
                    Figure{reach.of({Reach::as_is})}, edits(audit, reach));
     }
-    return {'c', all + forbidden(audit, reach) + useless(audit, reach), "accounting[].curable, edits, forbidden"};
+    return {'c', all + unspecified(audit, reach) + forbidden(audit, reach) + useless(audit, reach),
+            "accounting[].curable, edits, forbidden"};
 }
 
 }  // namespace arable::report

@@ -82,4 +82,7 @@ void workload_table_part(Sheet& sheet, const diagnose::Audit& audit);
 void metrics_part(Sheet& sheet, const diagnose::Audit& audit);
 void limits_part(Sheet& sheet, const diagnose::Audit& audit);
 
+// Parts of a part: what waited at the only instant that was looked at.
+void pending_list(Sheet& sheet, const diagnose::Audit& audit);
+
 }  // namespace arable::report

@@ -40,8 +40,9 @@ void time_part(StoryPage& page) {
     std::vector<BarPart> parts;
     for (std::size_t c = 0; c < story.classes.size(); ++c) {
         const auto cls = static_cast<AccountClass>(c);
-        parts.push_back(
-            {std::string(name(cls)), page.in(meaning(cls)), shown_ms(story.window, story.classes[c]), look_of(cls)});
+        parts.push_back({std::string(name(cls)),
+                         page.in(meaning(cls, story.waits_seen, story.computing_low_ms.has_value())),
+                         shown_ms(story.window, story.classes[c]), look_of(cls)});
     }
     for (const std::string& line : bar_with_table(parts, page.in(text("all of it")),
                                                   {page.page().width(), page.style().color, page.page().tongue()}))

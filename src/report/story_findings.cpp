@@ -100,7 +100,9 @@ void measures_part(StoryPage& page) {
 void findings_part(StoryPage& page) {
     const Story& story = page.story();
     page.heading(text("What was found"), "findings, around");
-    if (story.findings.empty()) page.say("  ", text("Nothing was found about it."));
+    if (story.findings.empty())
+        page.say("  ", story.around.empty() ? text("Nothing was found about it.")
+                                            : text("Nothing was found about it alone."));
     for (std::size_t i = 0; i < std::min(story.findings.size(), page.style().rows); ++i)
         finding(page, story.findings[i]);
     page.more(page.style().rows, story.findings.size(), "findings[]");

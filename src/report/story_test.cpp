@@ -83,7 +83,7 @@ TEST(StoryText, SaysHowMuchStandsBehindAMeasure) {
 
 TEST(StoryText, SaysThatItWaitedThoughNobodyKnowsForHowMuch) {
     Story story = a_workload();
-    story.waits_known = true;
+    story.waits_known = story.waits_seen = true;
     diagnose::Wait wait{.name = "ml/odd"};
     wait.spans.push_back({.span = {kBegin, kBegin + hours(2)}, .cause = diagnose::WaitCause::broken});
     story.waits.push_back(wait);
@@ -94,7 +94,7 @@ TEST(StoryText, SaysThatItWaitedThoughNobodyKnowsForHowMuch) {
 TEST(StoryText, SaysWhyItWaitedAndWhatWouldHaveHelped) {
     Story story = a_workload();
     expect_words(story, "No pod or queue history is in the input");
-    story.waits_known = true;
+    story.waits_known = story.waits_seen = true;
     expect_words(story, "It did not wait inside the window.");
     diagnose::Wait wait{.name = "ml/chat-1", .gpus_milli = 4000, .gpu_ms = 8 * kHour};
     wait.by_cause[static_cast<std::size_t>(diagnose::WaitCause::fragmented)] = 8 * kHour;

@@ -1,9 +1,8 @@
 // What a subject waited for and why, and what would have helped; of cards, what waiting pods could not use.
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "report/bars.h"
+#include "report/pending.h"
 #include "report/story_page.h"
 
 namespace arable::report {
@@ -45,10 +44,9 @@ void counterfactual(StoryPage& page, const Wait& wait) {
 }
 
 void one_wait(StoryPage& page, const Wait& wait) {
-    const Figure gpus{fmt::format("{}", static_cast<double>(wait.gpus_milli) / 1000.0)};
     page.say("  - ",
              wait.gpus_milli > 0
-                 ? text("{} asked for {} GPUs and waited {}.", wait.name, gpus, page.amount(wait.gpu_ms))
+                 ? text("{} asked for {} and waited {}.", wait.name, request_text(wait), page.amount(wait.gpu_ms))
                  : text("{} waited, for how many GPUs is not known: what it asks for cannot be read.", wait.name));
     for (std::size_t i = 0; i < std::min(wait.spans.size(), kSpans); ++i) {
         const diagnose::WaitSpan& span = wait.spans[i];
@@ -58,6 +56,7 @@ void one_wait(StoryPage& page, const Wait& wait) {
                               duration_text(span.span.length()), name(span.cause), why));
     }
     if (wait.spans.size() > kSpans) page.more(kSpans, wait.spans.size(), "waits.list[].spans[]");
+    if (!wait.said.empty()) page.say("    ", text("The cluster said last: {}", wait.said));
     counterfactual(page, wait);
 }
 
@@ -84,6 +83,16 @@ void unfit(StoryPage& page) {
     page.more(page.style().rows, story.unfit.size(), "unfit[]");
 }
 
+// Of one instant: what keeps it waiting, without hours.
+void pending(StoryPage& page) {
+    const Story& story = page.story();
+    if (story.waits.empty()) return;
+    page.heading(text("Why it waits"), "waits.pending");
+    for (std::size_t i = 0; i < std::min(story.waits.size(), page.style().rows); ++i)
+        page.say("  - ", pending_text(story.waits[i]));
+    page.more(page.style().rows, story.waits.size(), "waits.pending[]");
+}
+
 }  // namespace
 
 void waits_part(StoryPage& page) {
@@ -93,7 +102,10 @@ void waits_part(StoryPage& page) {
         unfit(page);
         return;
     }
-    if (story.window.instant) return;
+    if (story.window.instant) {
+        pending(page);
+        return;
+    }
     page.heading(text("Why it waited"), "waits");
     if (!story.waits_known) {
         page.say("  ", text("No pod or queue history is in the input, so nothing can be said of waiting."));

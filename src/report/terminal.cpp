@@ -12,6 +12,7 @@ namespace {
 using diagnose::Audit;
 
 void first_screen(Page& page, const Audit& audit) {
+    if (const Text lost = lost_inputs_text(audit); !lost.empty()) page.words("!  ", text("{} [{}]", lost, "gaps"));
     for (const Sentence& sentence : headline(audit)) {
         page.words(fmt::format("{}  ", sentence.letter), text("{} [{}]", sentence.text, sentence.evidence));
     }
@@ -32,8 +33,9 @@ void accounting(Page& page, const Audit& audit) {
                  "accounting");
     std::vector<BarPart> parts;
     for (const diagnose::ClassAmount& amount : audit.accounting) {
-        parts.push_back({std::string(name(amount.cls)), page.in(meaning(amount.cls)), shown_ms(audit, amount.gpu_ms),
-                         look_of(amount.cls)});
+        parts.push_back({std::string(name(amount.cls)),
+                         page.in(meaning(amount.cls, audit.waits.seen, audit.computing_is_range)),
+                         shown_ms(audit, amount.gpu_ms), look_of(amount.cls)});
     }
     add_bar(page, parts, text("paid"));
 }
@@ -82,6 +84,7 @@ std::string terminal(const Audit& audit, const TerminalStyle& style) {
     first_screen(page, audit);
     accounting(page, audit);
     waits(page, audit);
+    pending_part(page, audit);
     steps(page, audit);
     findings_part(page, audit);
     workloads_part(page, audit);

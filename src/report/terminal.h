@@ -15,6 +15,7 @@ struct TerminalStyle {
     std::size_t findings_a_step = 2;  // rows of each list
     std::size_t workloads = 8;
     std::size_t gaps = 6;
+    std::size_t pending = 8;
     Language language = Language::english;
 };
 

@@ -26,7 +26,7 @@ inline diagnose::Audit example() {
     put(AccountClass::productive, 16 * 720 * kHour / 3);
     put(AccountClass::free_no_demand, 16 * 720 * kHour - 2 * (16 * 720 * kHour / 3));
     audit.accounting[static_cast<std::size_t>(AccountClass::held_loaded)].curable.as_is_ms = 16 * 720 * kHour / 6;
-    audit.waits.known = true;
+    audit.waits.known = audit.waits.seen = true;
     audit.waits.gpu_ms = 100 * kHour;
     audit.waits.by_cause[static_cast<std::size_t>(diagnose::WaitCause::real)] = 12 * kHour;
     audit.waits.by_cause[static_cast<std::size_t>(diagnose::WaitCause::fragmented)] = 88 * kHour;

@@ -1,5 +1,6 @@
 // (e): what is not known, that nothing was changed, and the command that would add most.
 #include "report/figures.h"
+#include "report/gap_groups.h"
 #include "report/headline.h"
 #include "report/shares.h"
 
@@ -38,6 +39,11 @@ Text next_command(const Audit& audit) {
             "kubectl get nodes,pods -A -o json > pods.json, then the same command with --objects pods.json, to learn "
             "what waited");
     }
+    if (audit.worth.paid.empty() && prices_were_given(audit)) {
+        return text(
+            "kubectl get nodes -o json > nodes.json, then the same command with --objects nodes.json, to learn the "
+            "machine types that prices are for; or prices for the products that the report names");
+    }
     if (audit.worth.paid.empty()) return text("the same command with --prices FILE");
     return text("the same command with --format json --output report.json, which holds everything");
 }
@@ -50,7 +56,7 @@ Sentence unknown_sentence(const Audit& audit) {
     const Text known = audit.gaps.empty()
                            ? text("Not known: {}.", part)
                            : text("Not known: {}; {} in the input, listed at the end.", part,
-                                  plural(static_cast<std::int64_t>(audit.gaps.size()), "{} gap", "{} gaps"));
+                                  plural(static_cast<std::int64_t>(gap_lines(audit.gaps)), "{} gap", "{} gaps"));
     return {'e', known + text(" Arable only read: nothing was changed. Next: {}.", next_command(audit)),
             "gaps, cannot_say"};
 }

@@ -16,13 +16,11 @@ void unknowns_part(Page& page, const diagnose::Audit& audit) {
     page.heading(text("Gaps in the input"), "gaps");
     const std::vector<AlikeGaps> groups = alike_gaps(audit.gaps);
     const std::size_t shown = std::min(groups.size(), page.style().gaps);
-    std::size_t covered = 0;
     for (std::size_t i = 0; i < shown; ++i) {
         const AlikeGaps& group = groups[i];
-        covered += group.subjects.size();
         page.words("  - ", text("{}: {}: {}", name(group.first->kind), subjects_text(group), group.first->message));
     }
-    page.more(covered, audit.gaps.size(), "gaps[]");
+    page.more(shown, groups.size(), "gaps[]");
 }
 
 }  // namespace arable::report

@@ -48,6 +48,7 @@ void workloads_part(Page& page, const Audit& audit) {
         row_of(printable(row.ns.empty() ? row.name : row.ns + "/" + row.name), figures(page, audit, row));
     }
     page.more(shown, audit.workloads.size(), "workloads[]");
+    if (audit.computing_is_range) page.note(text("computing: at most, since not all cards export SM activity."));
     page.note(text("SM p95: for 95 % of the time no more of the card's compute units (SMs) were busy."));
 }
 

@@ -44,7 +44,7 @@ TEST(AssembleCaptures, FourMigInstancesOfOneCardAtOneInstant) {
     EXPECT_TRUE(t.instant);
     ASSERT_EQ(t.gpus.size(), 1U);
     EXPECT_EQ(t.nodes.at(0).name, "nvidia-dcgm-exporter-tl46n");  // nothing tells the node
-    EXPECT_TRUE(has_gap(t, model::Gap::Kind::assumption, "do not say on which node"));
+    EXPECT_TRUE(has_gap(t, model::Gap::Kind::assumption, "not say on which node"));
     EXPECT_EQ(t.gpus[0].present, IntervalSet{t.window});
     ASSERT_EQ(t.gpus[0].layouts.size(), 1U);
     const auto& instances = t.gpus[0].layouts[0].layout.instances;

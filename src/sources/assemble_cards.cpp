@@ -288,9 +288,11 @@ void Joiner::report() {
                renamed_);
     if (own_nodes_.empty()) return;
     a_.gap(model::Gap::Kind::assumption, "nodes",
-           text("{} exporters do not say on which node they run; each stands as a node of its own named after "
-                "it: kube_pod_info, a node label on the scrape target or a dump of pods would tell",
-                own_nodes_.size()),
+           plural(static_cast<std::int64_t>(own_nodes_.size()),
+                  "{} exporter does not say on which node it runs, and stands as a node of its own named after it: "
+                  "kube_pod_info, a node label on the scrape target or a dump of pods would tell",
+                  "{} exporters do not say on which node they run; each stands as a node of its own named after "
+                  "it: kube_pod_info, a node label on the scrape target or a dump of pods would tell"),
            static_cast<std::int64_t>(own_nodes_.size()));
 }
 

@@ -1,5 +1,6 @@
 // Step 1b: the cluster of inputs that name none. Metrics often carry a cluster label, dumps of kubectl never do.
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <set>
@@ -42,6 +43,11 @@ class Meanings {
         return name.empty() || at == of_.end() || at->second.size() != 1 ? std::string() : *at->second.begin();
     }
 
+    bool is_of_several(const std::string& name) const {
+        const auto at = of_.find(name);
+        return at != of_.end() && at->second.size() > 1;
+    }
+
   private:
     std::map<std::string, std::set<std::string>> of_;
 };
@@ -62,6 +68,35 @@ void name_by_uids(Facts& facts, Meanings& nodes) {
     }
 }
 
+// Two clusters have a node of this name, and nothing says of which of them an unnamed input speaks: as a third one's
+// its cards would be counted once more.
+void leave_out_ambiguous(Facts& facts, const Meanings& nodes) {
+    std::set<std::string> names;
+    const auto unclear = [&](const std::string& cluster, const std::string& node) {
+        if (!cluster.empty() || !nodes.is_of_several(lowered(node))) return false;
+        names.insert(lowered(node));
+        return true;
+    };
+    std::erase_if(facts.nodes, [&](const NodeFact& f) { return unclear(f.node.cluster, f.node.name); });
+    std::erase_if(facts.gpus, [&](const GpuFact& f) { return unclear(f.key.cluster, f.key.node); });
+    std::erase_if(facts.pods, [&](const PodFact& f) { return unclear(f.pod.cluster, f.node); });
+    std::erase_if(facts.claims, [&](const ClaimFact& f) { return unclear(f.gpu.cluster, f.gpu.node); });
+    std::erase_if(facts.tracks, [&](const TrackFact& f) {
+        return unclear(f.gpu.cluster, f.of == TrackOf::node ? f.node : f.gpu.node);
+    });
+    if (names.empty()) return;
+    const bool others = std::ranges::any_of(facts.nodes, [](const NodeFact& f) { return f.node.cluster.empty(); });
+    if (!others) std::erase_if(facts.pods, [](const PodFact& f) { return f.pod.cluster.empty() && f.node.empty(); });
+    facts.gaps.push_back(
+        {.kind = model::Gap::Kind::conflict,
+         .subject = "clusters",
+         .message = text("several clusters have a node called {}, and an input names none of them: what "
+                         "it says of such nodes is left out; --cluster names its cluster",
+                         *names.begin()),
+         .count = static_cast<std::int64_t>(names.size()),
+         .gpu_time = {}});
+}
+
 // Several clusters are named: those without a name are where their node is, else where their namespace's pods are,
 // else where all of these are.
 void name_by_nodes(Facts& facts) {
@@ -80,6 +115,7 @@ void name_by_nodes(Facts& facts) {
         met.insert(at);
         namespaces.learn(ns, at);
     });
+    leave_out_ambiguous(facts, nodes);
     if (met.empty()) return;
     const std::string rest = met.size() == 1 ? *met.begin() : std::string();
     visit_clusters(facts, [&](std::string& cluster, const std::string& node, const std::string& ns) {

@@ -64,6 +64,20 @@ TEST(AssembleClusters, APodIsWhereItsUidIs) {
     EXPECT_EQ(made.timeline.pods[0].cluster, "east");
 }
 
+TEST(AssembleClusters, ADumpOfNodesThatTwoClustersHaveIsLeftOut) {
+    Scene s;
+    s.track(track_of("east", "n1", "a"), 0, 60, 0.5);
+    s.track(track_of("west", "n1", "b"), 0, 60, 0.5);
+    s.node("n1", 0, 60).node.capacity = {{"nvidia.com/gpu", 8}};
+    s.pod("runs", "n1", 10, 60);
+    s.pod("waits", "", 10, 60);
+    const Assembled made = s.run();
+    EXPECT_EQ(made.timeline.clusters, (std::vector<std::string>{"east", "west"}));
+    EXPECT_EQ(made.timeline.gpus.size(), 2U);
+    EXPECT_TRUE(made.timeline.pods.empty());
+    EXPECT_TRUE(has_gap(made.timeline, model::Gap::Kind::conflict, "--cluster names its cluster"));
+}
+
 TEST(AssembleClusters, NodesThatNoNamedClusterKnowsAreAClusterOfTheirOwn) {
     Scene s;
     two_named(s);

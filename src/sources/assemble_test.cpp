@@ -101,6 +101,16 @@ TEST(Assemble, LooksNoFurtherBackThanTheData) {
     EXPECT_TRUE(has_gap(made.timeline, Gap::Kind::too_short, "window"));
 }
 
+// "3 d were asked for, the data hold 3 d" says nothing: the last sample lies one scrape before the end.
+TEST(Assemble, LacksNothingThatWouldBeShown) {
+    Scene s;
+    s.track(gpu_track("n1", "a", 0), 0, 3 * 24 * 60 - 1, 0.1);
+    s.options.window = days(3);
+    const auto made = s.run();
+    EXPECT_LT(made.timeline.window.length(), days(3));
+    EXPECT_FALSE(has_gap(made.timeline, Gap::Kind::too_short, "window"));
+}
+
 TEST(Assemble, CutsTheWindowThatWasAskedForFromTheEnd) {
     Scene s;
     s.track(gpu_track("n1", "a", 0), 0, 600, 0.1);

@@ -37,24 +37,24 @@ AUDITS = {
     "more unknown than agreed": ("--metrics @dark.prom", 3, "GPU time is unknown, more than --max-gaps 5%", [], 2),
     "more unknown, and agreed": ("--metrics @dark.prom --max-gaps 60%", 0, "^$", [], 2),
     "no GPU at all": ("--objects @cpu_node.json", 0, "^$", [], 0),
-    "empty file beside a good one": ("--metrics @good.prom @empty.prom", 0, "empty.prom: no sample",
-                                     [("unreadable", "empty.prom", "no sample")], 1),
-    "binary file beside a good one": ("--metrics @good.prom @binary.prom", 0, "binary.prom: line 1: ",
-                                      [("unreadable", "binary.prom", "line 1")], 1),
-    "directory beside a good one": ("--metrics @good.prom @.", 0, "cannot read .*Is a directory",
-                                    [("unreadable", "", "Is a directory")], 1),
-    "missing file beside a good one": ("--metrics @good.prom @nowhere.prom", 0, "cannot open .*nowhere.prom",
-                                       [("unreadable", "nowhere.prom", "No such file")], 1),
-    "cut dump beside metrics": ("--metrics @good.prom --objects @cut.json", 0, "cut.json: .*too early",
-                                [("unreadable", "cut.json", "too early")], 1),
-    "metrics given as objects": ("--metrics @good.prom --objects @second.prom", 0, "second.prom: ",
-                                 [("unreadable", "second.prom", "")], 1),
+    "empty file beside a good one": ("--metrics @good.prom @empty.prom", 3, "empty.prom: no sample",
+                                     [("unreadable-input", "empty.prom", "no sample")], 1),
+    "binary file beside a good one": ("--metrics @good.prom @binary.prom", 3, "binary.prom: line 1: ",
+                                      [("unreadable-input", "binary.prom", "line 1")], 1),
+    "directory beside a good one": ("--metrics @good.prom @.", 3, "cannot read .*Is a directory",
+                                    [("unreadable-input", "", "Is a directory")], 1),
+    "missing file beside a good one": ("--metrics @good.prom @nowhere.prom", 3, "cannot open .*nowhere.prom",
+                                       [("unreadable-input", "nowhere.prom", "No such file")], 1),
+    "cut dump beside metrics": ("--metrics @good.prom --objects @cut.json", 3, "cut.json: .*too early",
+                                [("unreadable-input", "cut.json", "too early")], 1),
+    "metrics given as objects": ("--metrics @good.prom --objects @second.prom", 3, "second.prom: ",
+                                 [("unreadable-input", "second.prom", "")], 1),
     "samples of 1970 and 2099": ("--metrics @ages.prom", 0, "^$",
                                  [("broken-reading", "ages.prom", "1 samples at 1970-01-01.*DCGM_FI_DEV_FB_USED"),
                                   ("broken-reading", "ages.prom", "1 samples at 2099-01-01"),
                                   ("too-short", "window", "1 h 59 min")], 1),
     "a scrape beside a history": ("--metrics @good.prom @untimed.prom --max-gaps 100%", 0, "^$",
-                                  [("assumption", "untimed.prom", "1 samples carry no time .*2026-01-01T01:58:00Z"),
+                                  [("assumption", "untimed.prom", "1 sample carries no time .*2026-01-01T01:58:00Z"),
                                    ("too-short", "window", "1 h 59 min")], 2),
     "a pod of 2099": ("--metrics @good.prom --objects @future.json", 0, "future.json: 1 times",
                       [("broken-reading", "future.json", "Pod ml/p20: 2099-01-01T00:00:00Z"),
@@ -67,8 +67,8 @@ AUDITS = {
                                     [("conflict", "over.csv", "2 rows run more GPUs")], 4),
     "end after the data": ("--metrics @good.prom --end 2026-01-01T03:00:00Z --max-gaps 100%", 0, "^$",
                            [("too-short", "window", "3 h")], 1),
-    "prices without a price": ("--metrics @good.prom --prices @prices.csv", 0, "prices.csv: no row has a price",
-                               [("unreadable", "prices.csv", "no row has a price")], 1),
+    "prices without a price": ("--metrics @good.prom --prices @prices.csv", 3, "prices.csv: no row has a price",
+                               [("unreadable-input", "prices.csv", "no row has a price")], 1),
 }
 
 # arguments, exit code, what standard error says; nothing goes to standard output
@@ -77,8 +77,8 @@ FAILURES = {
     "unknown command": ("frobnicate", 2, "there is no command 'frobnicate'; commands are: audit"),
     "mistyped command": ("audti", 2, "there is no command 'audti', did you mean audit[?]"),
     "unknown option before the command": ("--wrong", 2, "there is no option '--wrong'"),
-    "no input": ("audit", 2, "nothing to audit: give --prometheus, --metrics.*arable audit --help"),
-    "prices alone": ("audit --prices @prices.csv", 2, "nothing to audit"),
+    "no input": ("audit", 2, "arable audit needs an input: give --prometheus, --metrics.*arable audit --help"),
+    "prices alone": ("audit --prices @prices.csv", 2, "arable audit needs an input"),
     "unknown option": ("audit --metrics @good.prom --wrong", 2,
                        "there is no option --wrong; arable audit --help lists all options"),
     "mistyped option": ("audit --metric @good.prom", 2, "there is no option --metric, did you mean --metrics[?]"),
@@ -94,7 +94,14 @@ FAILURES = {
     "option without its value": ("audit --metrics", 2, "--metrics"),
     "no duration": ("audit --metrics @good.prom --window 5x", 2, "--window: '5x' is not a duration"),
     "negative duration": ("audit --metrics @good.prom --window=-5d", 2, "--window: '-5d' is not a duration"),
-    "step out of range": ("audit --metrics @good.prom --step 2h", 2, "--step: between 1s and 1h"),
+    "step out of range": ("audit --metrics @good.prom --step 2h", 2, "--step: '2h' is no duration between 1s and 1h"),
+    "no step": ("audit --metrics @good.prom --step 0s", 2, "--step: '0s' is no duration between 1s and 1h"),
+    "no threads": ("audit --metrics @good.prom --threads 0", 2, "--threads: Value 0 not in range .*1 .*4096"),
+    "help of no command": ("frobnicate --help", 2, "there is no command 'frobnicate'"),
+    "too short a history": ("generate --length 1h @x", 2, "--length: '1h'.* 1 to 400 days"),
+    "metrics as objects": ("audit --objects @second.prom", 1, "second.prom: .*; it looks like what --metrics takes"),
+    "objects as metrics": ("audit --metrics @cpu_node.json", 1, "cpu_node.json: .*; it looks like what --objects takes"),
+    "objects as a snapshot": ("audit --snapshot @cpu_node.json", 1, "cpu_node.json.*; it looks like what --objects takes"),
     "no time": ("audit --metrics @good.prom --end yesterday", 2, "--end: 'yesterday' is not a time"),
     "unknown format": ("audit --metrics @good.prom --format xml", 2, "--format"),
     "negative GPUs": ("audit --estate training --gpus -5", 2, "--gpus"),
@@ -146,6 +153,27 @@ class BadInput(binary.BinaryTest):
                     found = [gap for gap in binary.gaps(report, kind)
                              if subject in gap["subject"] and re.search(message, gap["message"])]
                     self.assertEqual(len(found), 1, (kind, subject, message, report["gaps"]))
+
+    def test_a_lost_input_is_told_at_once_first_and_by_the_exit_code(self):
+        good, lost = self.folder / "good.prom", self.folder / "nowhere.prom"
+        for command in ("audit", "doctor", "snapshot"):
+            with self.subTest(command):
+                outcome = binary.run(command, "--metrics", good, lost, "--quiet", "--output", self.folder / "out")
+                self.assertEqual(outcome.code, 3)
+                self.assertRegex(outcome.err, "cannot open .*nowhere.prom")
+        told = r"1 of 2 inputs could not be read: .*nowhere.prom"
+        self.assertRegex(binary.run("audit", "--metrics", good, lost).out.splitlines()[0], "^!  " + told)
+        self.assertRegex(binary.run("audit", "--metrics", good, lost, "--format", "html").out, told)
+        snapshot = self.folder / "s.json.zst"
+        binary.run("snapshot", "--metrics", good, lost, "--output", snapshot)
+        again = binary.run("audit", "--snapshot", snapshot)
+        self.assertRegex(again.out, told)
+        self.assertEqual(again.code, 3)
+
+    def test_more_gpus_than_asked_for_are_told(self):
+        done = binary.run("generate", "--gpus", "1", "--length", "1d", "--scrape", "1h", self.folder / "estate")
+        self.assertEqual(done.code, 0)
+        self.assertRegex(done.err, r"^arable: \d+ GPUs instead of the 1 asked for")
 
     def test_failures_say_what_and_where(self):
         for what, (arguments, code, error) in FAILURES.items():
@@ -247,7 +275,7 @@ class BadInput(binary.BinaryTest):
         self.assertEqual(binary.run("audit", "--metrics", self.folder / "good.prom").err, "")
 
     def test_quiet_keeps_warnings_back_but_not_failures(self):
-        some = binary.run("audit", "--quiet", "--metrics", self.folder / "good.prom", self.folder / "nowhere.prom")
+        some = binary.run("audit", "--quiet", "--metrics", self.folder / "cut.prom.gz")
         self.assertEqual((some.code, some.err), (0, ""))
         none = binary.run("audit", "--quiet", "--metrics", self.folder / "nowhere.prom")
         self.assertEqual(none.code, 1)

@@ -32,7 +32,8 @@ METRICS = {
         (A100, ["nvidia-dcgm-exporter-m48cc"], [("MIG 1g.5gb", "")]),
     "dcgm-runai-samples/t4_fraction_1_workload.prom":
         (T4, ["nvidia-dcgm-exporter-s228n"], [("exclusive", NOBODY), ("exclusive", "")]),
-    "kube-state-metrics/ksm_node_exposition_gpu.prom": (None, ["127.0.0.1"], [("exclusive", NOBODY)] * 4),
+    "kube-state-metrics/ksm_node_exposition_gpu.prom": (None, ["127.0.0.1"],  # one of four is allocatable
+                                                     [("exclusive", NOBODY)] + [("exclusive", "")] * 3),
     "kube-state-metrics/ksm_pod_exposition_gpu.prom": (None, [], []),
     "nvidia-smi-captures/linux-x86_64__nvidia-h100-80gb-hbm3__590.48.01__idle.metrics":
         (H100, ["unknown"], [("exclusive", "")]),
@@ -86,7 +87,7 @@ CLASSES = {
     "nvidia-smi-captures/linux-x86_64__nvidia-h100-80gb-hbm3__590.48.01__load.metrics": ["used.unclaimed"],
     "nvidia-smi-captures/linux-x86_64__nvidia-h100-80gb-hbm3__590.48.01__idle.metrics": ["unknown"],
     "dcgm-aicr/h100_8gpu_dynamo_vllm.prom": ["free.no-demand", "unknown"],  # no memory metric: held, but how is unknown
-    "kube-state-metrics/ksm_node_exposition_gpu.prom": ["unknown"],
+    "kube-state-metrics/ksm_node_exposition_gpu.prom": ["unavailable", "unknown"],
 }
 
 

@@ -54,6 +54,18 @@ class Doctor(binary.BinaryTest):
                      "node-labels", "prices", "history"):
             self.assertEqual(found[name], "there", name)
 
+    def test_what_an_audit_finds_can_be_seen(self):
+        estate = ("--estate", "five-percent", "--gpus", "8", "--window", "2d", "--step", "10m")
+        found = {finding["kind"] for finding in binary.audit(*estate)["findings"]}
+        for check in doctor(*estate)["checks"]:
+            self.assertFalse(found & set(check["findings"]), check["id"])
+
+    def test_an_empty_list_of_launches_is_given(self):
+        metrics = self.cards(["n1"])
+        empty = self.file("nodeclaims.json", '{"kind": "List", "apiVersion": "v1", "items": []}')
+        self.assertEqual(states(doctor("--metrics", metrics))["node-launches"], "missing")
+        self.assertEqual(states(doctor("--metrics", metrics, "--objects", empty))["node-launches"], "there")
+
     def test_old_names_are_the_same_inputs(self):
         found = states(doctor("--metrics", C / "dcgm-cncf-conformance/ericsson_t4.prom"))
         for name in ("gpu-activity", "gpu-memory", "dram-activity", "tensor-activity", "pcie-traffic", "power"):

@@ -72,7 +72,7 @@ class Explain(binary.BinaryTest):
         wrong = uuid[:-1] + ("0" if uuid[-1] != "0" else "1")
         done = binary.run("explain", "gpu", wrong, *ESTATE)
         self.assertEqual((done.code, done.out), (1, ""))
-        self.assertIn(f"did you mean {uuid}", done.err)
+        self.assertRegex(done.err, rf"did you mean \S+/\d+ \({uuid}\)")
         done = binary.run("explain", "gpu", self.subjects["node"] + "/", *ESTATE)
         self.assertEqual((done.code, done.out), (1, ""))
         self.assertIn("fits several: ", done.err)

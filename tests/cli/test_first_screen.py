@@ -1,4 +1,5 @@
 """What the first screen says of inputs that lack something: in words, with units, and never a zero for what is not known."""
+import json
 import re
 import unittest
 
@@ -24,6 +25,19 @@ def scrapes(names, minutes, labels=GPU + POD, interval=60):
 
 FULL = {"DCGM_FI_PROF_GR_ENGINE_ACTIVE": 0.5, "DCGM_FI_PROF_SM_ACTIVE": 0.2, "DCGM_FI_DEV_FB_USED": 20000,
         "DCGM_FI_DEV_FB_FREE": 60000}
+
+
+CARDS = {"cpu": "64", "memory": "512Gi", "pods": "110", "nvidia.com/gpu": "4"}
+NODE = {"kind": "Node", "apiVersion": "v1", "metadata": {"name": "n1", "creationTimestamp": "2026-01-01T00:00:00Z"},
+        "status": {"capacity": CARDS, "allocatable": CARDS,
+                   "conditions": [{"type": "Ready", "status": "True", "lastTransitionTime": "2026-01-01T00:00:00Z"}]}}
+PENDING = {"kind": "Pod", "apiVersion": "v1",
+           "metadata": {"namespace": "ml", "name": "wide", "creationTimestamp": "2026-01-01T00:00:00Z"},
+           "spec": {"containers": [{"name": "c", "resources": {"limits": {"nvidia.com/gpu": "8"}}}]},
+           "status": {"phase": "Pending", "conditions": [
+               {"type": "PodScheduled", "status": "False", "reason": "Unschedulable",
+                "lastTransitionTime": "2026-01-01T00:00:00Z",
+                "message": "0/1 nodes are available: 1 Insufficient nvidia.com/gpu."}]}}
 
 
 class FirstScreen(binary.BinaryTest):
@@ -59,10 +73,32 @@ class FirstScreen(binary.BinaryTest):
     def test_one_instant(self):
         found, text = self.screen("--metrics", self.metrics(FULL, 1))
         self.assertRegex(found["a"], r"^At 2026-01-01T00:00:00Z, of 1 GPU \(1 cluster\): 20\.0 % computed")
-        self.assertIn("cannot be said from one moment", found["b"])
+        self.assertIn("Whether any work waits is not known", found["b"])
         self.assertIn("promtool tsdb dump-openmetrics", found["e"])
         self.assertNotIn("GPU-hours", re.sub(r"\[.*?\]", "", found["a"] + found["c"] + found["d"]))
         self.assertIn("Where the GPUs were (GPUs)", text)
+
+    def test_a_dump_tells_what_waits(self):
+        dump = self.file("dump.json", json.dumps({"kind": "List", "apiVersion": "v1", "items": [NODE, PENDING]}))
+        found, text = self.screen("--objects", dump)
+        words = " ".join(text.split())
+        self.assertIn("At that moment 1 pod or gang waited for 8 GPUs (ml/wide)", found["b"])
+        self.assertIn("ml/wide asks for 8 GPUs", words)
+        self.assertIn("the cluster says: Unschedulable: 0/1 nodes are available: 1 Insufficient nvidia.com/gpu.", words)
+        self.assertNotIn("no input says what waited", words)
+        for kind in ("pod", "wait"):
+            story = " ".join(binary.run("explain", kind, "ml/wide", "--objects", dump).out.split())
+            self.assertIn("Unschedulable: 0/1 nodes are available: 1 Insufficient nvidia.com/gpu.", story)
+        checks = json.loads(binary.run("doctor", "--objects", dump, "--format", "json").out)["checks"]
+        self.assertEqual({c["id"]: c["state"] for c in checks}["waiting"], "there")
+        pending, = binary.audit("--objects", dump)["waits"]["pending"]
+        self.assertEqual((pending["name"], pending["count"], pending["resource"]), ("ml/wide", 8, "nvidia.com/gpu"))
+
+    def test_nobody_is_said_not_to_wait_where_it_is_not_known(self):
+        free = {"DCGM_FI_PROF_GR_ENGINE_ACTIVE": 0, "DCGM_FI_DEV_FB_USED": 0}
+        other = self.file("free.txt", scrapes(free, 1, labels=GPU.replace("GPU-1", "GPU-2").replace('"0"', '"1"')))
+        _, text = self.screen("--metrics", self.metrics(FULL, 1), other)
+        self.assertIn("whether anybody waited is not known from these inputs", " ".join(text.split()))
 
     def test_metrics_without_pod_labels(self):
         found, text = self.screen("--metrics", self.metrics(FULL, 360, labels=GPU))
