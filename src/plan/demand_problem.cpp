@@ -176,10 +176,11 @@ void Builder::cut() {
     const std::size_t kinds = slots_.names().size();
     for (std::size_t t = 0; t < problem_.types.size(); ++t) {
         FleetType& type = problem_.types[t];
-        if (kinds == 0 || type.product == nullptr || !type.product->mig) continue;
+        if (type.product == nullptr || !type.product->mig) continue;
         const auto& profiles = type.product->mig->profiles;
         std::vector<bool> wanted;
         for (const model::MigProfile& profile : profiles) wanted.push_back(slots_.find(profile.name).has_value());
+        if (std::ranges::count(wanted, true) == 0) continue;
         const auto layouts = model::MigLayouts::of(*type.product->mig, wanted);
         if (!layouts) continue;  // no product of the table has as many
         const model::MigStarts starts(*layouts);
