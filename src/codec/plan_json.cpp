@@ -86,7 +86,7 @@ std::string plan_json(const plan::Plan& plan) {
         {"refused", std::move(refused)},
         {"assumptions", texts_json(plan.assumptions)},
         {"moves", plan.moves},
-        {"solver", {{"seed", plan.solver.seed}, {"steps", plan.solver.steps}, {"status", plan.solver.status}}}};
+        {"solver", {{"seed", plan.solver.seed}, {"rounds", plan.solver.rounds}, {"status", plan.solver.status}}}};
     return root.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -43,7 +43,7 @@ struct Demand {
 
 struct DemandOptions {
     std::uint64_t seed = 1;
-    std::int64_t steps = 0;      // of the search; 0: the packer's own
+    std::int64_t rounds = 400;   // of the search without an improvement
     std::function<bool()> stop;  // asked now and then; true: the best so far is the answer
 };
 

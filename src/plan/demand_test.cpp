@@ -61,7 +61,8 @@ TEST(Demand, CutsOneGpuInThree) {
     EXPECT_EQ(plan.bound.gpus, 1);
     ASSERT_EQ(plan.layouts.size(), 1U);
     EXPECT_EQ(plan.layouts[0].instances.size(), 3U);
-    EXPECT_TRUE(model::check_layout(*model::find_product("H100-SXM5-80GB")->mig, plan.layouts[0].instances).has_value());
+    EXPECT_TRUE(
+        model::check_layout(*model::find_product("H100-SXM5-80GB")->mig, plan.layouts[0].instances).has_value());
     std::set<int> starts;
     for (const Placement& p : plan.placements) starts.insert(*p.start);
     EXPECT_EQ(starts.size(), 3U);
@@ -94,8 +95,9 @@ TEST(Demand, SharesWithinATrustDomainAlone) {
 
 // Ten whole GPUs: on H100 two nodes at 98.32, on A100 two at 40.96.
 TEST(Demand, TakesTheCheaperNodesWhereAllHavePrices) {
-    const Demand demand{.fleet = {nodes_of("H100-SXM5-80GB", 8, {}, 98'320'000), nodes_of("A100-SXM4-80GB", 8, {}, 40'960'000)},
-                        .items = {whole("train", 10, 1)}};
+    const Demand demand{
+        .fleet = {nodes_of("H100-SXM5-80GB", 8, {}, 98'320'000), nodes_of("A100-SXM4-80GB", 8, {}, 40'960'000)},
+        .items = {whole("train", 10, 1)}};
     const Plan plan = planned(demand);
     EXPECT_EQ(plan.as_is->micros_per_hour, 2 * 40'960'000);
     EXPECT_EQ(plan.bound.kind, "money");

@@ -57,8 +57,8 @@ struct Refused {
 
 struct Solver {
     std::uint64_t seed = 0;
-    std::int64_t steps = 0;
-    std::string status;  // "optimal": value and bound are equal; "settled", "stopped": the gap stands
+    std::int64_t rounds = 0;  // of the search without an improvement that were allowed
+    std::string status;       // "optimal": value and bound are equal; "settled", "stopped": the gap stands
 };
 
 struct Plan {

@@ -6,11 +6,9 @@
 #include <optional>
 #include <vector>
 
-namespace arable::solve {
+#include "solve/amounts.h"
 
-// Amounts along each dimension, all vectors of a problem equally long and not negative (room may be negative:
-// over-full).
-using Amounts = std::vector<std::int64_t>;
+namespace arable::solve {
 
 struct MovableItem {
     std::uint32_t bin = 0;
@@ -19,7 +17,7 @@ struct MovableItem {
 };
 
 struct MoveProblem {
-    std::vector<Amounts> room;  // free in each bin
+    std::vector<Amounts> room;  // free in each bin; negative: over-full
     std::vector<MovableItem> items;
     Amounts newcomer;
     std::vector<bool> newcomer_allowed;  // by bin; empty: everywhere
