@@ -122,7 +122,7 @@ Text figures(Step step, const Shares& shares, const Judgeable& judgeable) {
 // too, or used them.
 bool out_of_reach(const Finding& finding) {
     return finding.kind == FindingKind::fragmentation || finding.kind == FindingKind::stranding ||
-           finding.kind == FindingKind::constraint_conflict;
+           finding.kind == FindingKind::constraint_conflict || finding.kind == FindingKind::quota_old_unit;
 }
 
 Text verdict(Step step, const StepVerdict& found, bool unreached, const Accounts& accounts,

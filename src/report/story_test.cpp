@@ -91,6 +91,32 @@ TEST(StoryText, SaysThatItWaitedThoughNobodyKnowsForHowMuch) {
     expect_words(story, "2 h: broken");
 }
 
+TEST(StoryText, SaysOfOneMomentWhatKeepsItWaiting) {
+    Story story = a_workload();
+    story.window.instant = true;
+    story.waits_seen = true;
+    story.waits = {{.name = "ml/wide",
+                    .gpus_milli = 2000,
+                    .resource = "nvidia.com/gpu.shared",
+                    .count = 8,
+                    .members = 1,
+                    .said = "Unschedulable: 0/3 nodes are available"}};
+    expect_words(story, "Why it waits");
+    expect_words(story, "ml/wide asks for 8 nvidia.com/gpu.shared, worth 2 GPUs; the cluster says: Unschedulable: 0/3");
+}
+
+TEST(StoryText, SaysNothingWasFoundOnlyWhereNothingIsAroundIt) {
+    Story story = a_workload();
+    story.findings.clear();
+    story.around.clear();
+    expect_words(story, "Nothing was found about it.");
+    diagnose::Finding near;
+    near.id = "never-usable-node/n1";
+    near.statement = "Node n1 was paid for.";
+    story.around = {near};
+    expect_words(story, "Nothing was found about it alone. Around it");
+}
+
 TEST(StoryText, SaysWhyItWaitedAndWhatWouldHaveHelped) {
     Story story = a_workload();
     expect_words(story, "No pod or queue history is in the input");

@@ -40,6 +40,14 @@ class Comparisons(binary.BinaryTest):
             self.assertAlmostEqual(sum(row[f"{side}_share"] for row in comparison["classes"]), 1)
         self.assertTrue(any("differ in length" in text for text in comparison["cautions"]))
 
+    def test_text_in_french(self):
+        a, b = self.report("a.json", self.BEFORE), self.report("b.json", self.AFTER)
+        text = binary.run("compare", a, b, "--lang", "fr", "--max-gaps", "100%").out
+        for english in ("before", "after", "GPU-hours", "points.*change", "more in"):
+            self.assertNotRegex(text, english)
+        self.assertNotRegex(text, r"\d\.\d(?!\d)")
+        self.assertRegex(text, "h-GPU avant")
+
     def test_the_same_twice_has_changed_nothing(self):
         a = self.report("a.json", self.BEFORE)
         comparison = self.compare(a, a)

@@ -102,7 +102,8 @@ void read_time(const Section& section, ReadStory& story) {
 
 void read_waits(const Section& section, ReadStory& story) {
     story.causes = table(section);
-    each(section.joined, R"(- (\S+) asked for )" + kNumber + " GPUs and waited (?:< )?" + kNumber + " GPU-hours",
+    each(section.joined,
+         R"(- (\S+) asked for (?:\d+ \S+, worth )?)" + kNumber + " GPUs? and waited (?:< )?" + kNumber + " GPU-hours",
          [&](const std::smatch& m) {
              story.waits.push_back({m[1], number(m[2]), number(m[3])});
          });

@@ -267,7 +267,8 @@ void check_pods(const Told& told, diagnose::StoryKind kind, const std::string& n
     EXPECT_EQ(read.traits["owner"], fmt::format("{} {}/{}", owner.kind, owner.ns, owner.name));
     if (kind != diagnose::StoryKind::pod) return;
     const estate::Pod& pod = e.pods[pods.front()];
-    EXPECT_EQ(read.traits["GPUs"], std::to_string(pod.gpus));
+    const std::string& asks = read.traits["asks for"];
+    EXPECT_EQ(asks.substr(0, asks.find(' ')), std::to_string(pod.gpus)) << asks;
     expect_time(read.moments[name + " was created"], pod.created, 0.02, "created ");
     if (pod.started && e.window.contains(*pod.started))
         expect_time(read.moments[name + " started"], *pod.started, 0.02, "started ");
