@@ -1,6 +1,6 @@
 # Third-party packages, all from Debian 12 (scripts/setup installs them). A room names those it uses in LIBRARIES:
 #   ZLIB::ZLIB  PkgConfig::zstd  CURL::libcurl  simdjson::simdjson  nlohmann_json::nlohmann_json  yaml-cpp  pugixml::pugixml
-#   CLI11::CLI11  date::date  Threads::Threads; in tests also rapidcheck; in bench benchmark::benchmark
+#   CLI11::CLI11  date::date  Threads::Threads; in tests also rapidcheck, PkgConfig::cbc; in bench benchmark::benchmark
 option(ARABLE_STATIC "link archives of all libraries but libc (docs/decisions/0011-one-binary-of-archives.md)" OFF)
 if(ARABLE_STATIC)
   # Debian's archives come first; scripts/static_libraries makes the three that it does not ship.
@@ -32,6 +32,7 @@ pkg_check_modules(zstd REQUIRED IMPORTED_TARGET libzstd)
 if(ARABLE_TESTS)
   find_package(GTest REQUIRED)
   find_package(rapidcheck REQUIRED)
+  pkg_check_modules(cbc REQUIRED IMPORTED_TARGET cbc)  # an integer programme solver that shares nothing with ours
 endif()
 
 if(ARABLE_STATIC)
