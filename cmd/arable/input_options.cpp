@@ -75,8 +75,7 @@ Result<app::PrometheusServer> server_of(app::PrometheusServer server) {
                     "`aws configure export-credentials --format env` prints them");
     }
     server.user_password = id + ":" + key;
-    const std::string session = variable("AWS_SESSION_TOKEN");
-    if (!session.empty()) server.headers.push_back("X-Amz-Security-Token: " + session);
+    server.session_token = variable("AWS_SESSION_TOKEN");
     return server;
 }
 

@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "app/files.h"
+#include "app/reading_identity.h"
 #include "prom/query_client.h"
 #include "wire/http_client.h"
 #include "wire/http_url.h"
@@ -85,27 +86,18 @@ std::string cost_text(const prom::PlanCost& cost, const Interval& asked, double 
         at_least.ms > 0 ? fmt::format(": {} at the least", format_duration(at_least)) : std::string());
 }
 
-// What makes two readings the same one.
-std::string identity_of(const PrometheusServer& server, const std::string& shown, const Settings& settings) {
-    std::string identity = fmt::format("{} --window {}", shown, format_duration(settings.window));
-    if (settings.end) identity += fmt::format(" --end {}", format_rfc3339(*settings.end));
-    if (!settings.cluster_label.empty()) identity += fmt::format(" --cluster-label {}", settings.cluster_label);
-    for (const std::string& match : server.match) identity += fmt::format(" --match {}", match);
-    // A header can name the tenant, or hold a secret.
-    if (!server.headers.empty()) {
-        std::size_t hash = 0;
-        for (const std::string& header : server.headers) hash = hash * 31 + std::hash<std::string>{}(header);
-        identity += fmt::format(" --header #{:x}", hash);
-    }
-    for (char& c : identity) c = c == '\n' ? ' ' : c;
-    return identity;
+std::vector<std::string> headers_of(const PrometheusServer& server) {
+    std::vector<std::string> headers = server.headers;
+    if (!server.session_token.empty()) headers.push_back("X-Amz-Security-Token: " + server.session_token);
+    return headers;
 }
 
 // Null without --resume.
-Result<std::unique_ptr<prom::AnswerLog>> answers_kept(const PrometheusServer& server, const std::string& shown,
-                                                      const Settings& settings, Progress& progress) {
+Result<std::unique_ptr<prom::AnswerLog>> answers_kept(const PrometheusServer& server, const Settings& settings,
+                                                      Progress& progress) {
     if (server.resume.empty()) return std::unique_ptr<prom::AnswerLog>();
-    auto log = prom::AnswerLog::open(server.resume, identity_of(server, shown, settings), settings.read_at);
+    ARABLE_TRY(identity, reading_identity(server, settings));
+    auto log = prom::AnswerLog::open(server.resume, identity, settings.read_at);
     if (!log) return tl::unexpected(log.error().within("--resume"));
     if ((*log)->size() > 0) {
         progress.warn(fmt::format("{}: goes on with the reading of {}: {} answers are there", server.resume,
@@ -129,11 +121,11 @@ Result<sources::PrometheusRead> fetch_prometheus(const PrometheusServer& server,
                                               .proxy = server.proxy,
                                               .user_password = server.user_password,
                                               .sigv4_region = server.sigv4_region});
-    ARABLE_TRY(log, answers_kept(server, shown, settings, progress));
+    ARABLE_TRY(log, answers_kept(server, settings, progress));
     SteadyClock clock;
     prom::QueryClient client(*transport, clock,
                              {.url = server.url,
-                              .headers = server.headers,
+                              .headers = headers_of(server),
                               .token = token_of(server),
                               .max_qps = server.max_qps,
                               .seed = server.seed,

@@ -22,6 +22,7 @@ struct PrometheusServer {
     std::string proxy;
     std::string user_password;  // "user:password"; with a region "key id:secret key"
     std::string sigv4_region;
+    std::string session_token;       // of temporary AWS keys, which are renewed together with it
     std::vector<std::string> match;  // further matchers for every selector
     double max_qps = 4.0;
     std::string resume;      // file of answers (prom/answer_log.h), "" = none is kept

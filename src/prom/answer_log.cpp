@@ -64,6 +64,16 @@ bool write_at(int file, std::int64_t at, std::string_view bytes) {
     return true;
 }
 
+// Whether this is how a first line for `identity` begins, of a process that ended before it wrote all of it.
+bool is_unfinished(std::string_view header, std::string_view identity) {
+    if (kMagic.starts_with(header)) return true;
+    if (!header.starts_with(kMagic)) return false;
+    header.remove_prefix(kMagic.size());
+    const std::size_t digits = std::min(header.find_first_not_of("0123456789"), header.size());
+    if (digits == header.size()) return true;
+    return digits > 0 && header[digits] == ' ' && identity.starts_with(header.substr(digits + 1));
+}
+
 // Holds the compressed bytes that it reads from.
 class HeldBody final : public wire::ByteSource {
   public:
@@ -89,7 +99,7 @@ Result<std::unique_ptr<AnswerLog>> AnswerLog::open(const std::string& path, std:
     if (::fstat(file, &about) != 0 || !S_ISREG(about.st_mode)) {
         return fail(ErrorCode::invalid_input, fmt::format("{}: no plain file", path));
     }
-    ARABLE_TRY(ready, about.st_size == 0 ? log->begin(identity, now) : log->go_on(identity));
+    ARABLE_TRY(ready, about.st_size == 0 ? log->begin(identity, now) : log->go_on(identity, now));
     static_cast<void>(ready);
     return log;
 }
@@ -105,12 +115,13 @@ Result<Done> AnswerLog::begin(std::string_view identity, Time now) {
     return Done{};
 }
 
-Result<Done> AnswerLog::go_on(std::string_view identity) {
+Result<Done> AnswerLog::go_on(std::string_view identity, Time now) {
     struct stat about {};
     if (::fstat(file_, &about) != 0) return fail(ErrorCode::io, fmt::format("{}: {}", path_, reason()));
     std::string header(std::min(kLongestHeader, static_cast<std::size_t>(about.st_size)), '\0');
     if (!read_at(file_, 0, header)) return fail(ErrorCode::io, fmt::format("{}: {}", path_, reason()));
     const std::size_t line = header.find('\n');
+    if (line == std::string::npos && is_unfinished(header, identity)) return begin(identity, now);
     if (!header.starts_with(kMagic) || line == std::string::npos) {
         return fail(ErrorCode::invalid_input, fmt::format("{}: holds no answers that Arable kept", path_));
     }

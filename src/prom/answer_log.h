@@ -7,8 +7,8 @@
 //   log->keep(question, compressed);
 //
 // Form: a line "arable.answers/v1 <milliseconds UTC> <identity>", then records of (sizes, hash, question, body as
-// zstd). What an interruption left unfinished at the end is cut off when the file is opened again. The file is readable
-// by its owner alone, and one process at a time uses it.
+// zstd). What an interruption left unfinished at the end is cut off when the file is opened again; a first line that
+// was not finished is written anew. The file is readable by its owner alone, and one process at a time uses it.
 
 #include <cstdint>
 #include <map>
@@ -51,7 +51,7 @@ class AnswerLog {
     };
     AnswerLog(int file, std::string path) : file_(file), path_(std::move(path)) {}
     Result<Done> begin(std::string_view identity, Time now);
-    Result<Done> go_on(std::string_view identity);
+    Result<Done> go_on(std::string_view identity, Time now);
     Result<Done> index_from(std::int64_t at, std::int64_t size);
 
     int file_ = -1;

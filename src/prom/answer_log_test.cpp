@@ -106,11 +106,28 @@ TEST_F(AnswerLogTest, RefusesOtherReadingsAndOtherFiles) {
     ASSERT_FALSE(other);
     EXPECT_NE(other.error().message.find("(https://p 30d; this one is https://q 7d)"), std::string::npos)
         << other.error().message;
-    for (const char* text : {"some notes\n", "arable.answers/v1 x y\n", "arable.answers/v1 12"}) {
+    for (const char* text :
+         {"some notes\n", "some notes", "arable.answers/v1 x y\n", "arable.answers/v1 12 x", "arable.answers/v1 x"}) {
         std::ofstream(path(), std::ios::trunc) << text;
         EXPECT_FALSE(open("y")) << text;
     }
     EXPECT_FALSE(AnswerLog::open("/nowhere/at/all", "", kNow));
+}
+
+// Killed while it wrote its first line.
+TEST_F(AnswerLogTest, BeginsAnewWhereItsFirstLineWasNotFinished) {
+    for (const char* text : {"arable", "arable.answers/v1 ", "arable.answers/v1 17", "arable.answers/v1 17 http"}) {
+        std::ofstream(path(), std::ios::trunc) << text;
+        {
+            const auto log = open();
+            ASSERT_TRUE(log) << text << ": " << log.error().message;
+            EXPECT_EQ((*log)->begun(), kNow);
+            (*log)->keep("q1", packed("one"));
+        }
+        const auto again = open("https://p 30d", kNow + hours(1));
+        ASSERT_TRUE(again) << again.error().message;
+        EXPECT_EQ(held(**again, "q1"), "one");
+    }
 }
 
 TEST_F(AnswerLogTest, DoesNotBelieveSizes) {

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <initializer_list>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -28,6 +30,28 @@ bool says(std::string_view text, std::initializer_list<std::string_view> words) 
 bool is_limit(std::string_view text) {
     return says(text, {"limit", "exceed", "too many", "too large", "too long", "cannot select more", "-search.max",
                        "deadline", "timed out", "timeout", "out of memory"});
+}
+
+bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
+
+// A server's words without those of the question, which it may quote in whole or in part: metrics and labels are called
+// "…_limits" and "…_timeout", too.
+std::string own_words(std::string text, const wire::HttpRequest& request) {
+    const std::string_view asked = request.form ? std::string_view(*request.form) : std::string_view(request.url);
+    std::set<std::string_view, std::greater<>> names;  // the longer one first where one begins with the other
+    for (std::size_t at = 0; at < asked.size();) {
+        std::size_t end = at;
+        while (end < asked.size() && is_word(asked[end])) ++end;
+        const std::string_view name = asked.substr(at, end - at);
+        if (name.find('_') != std::string_view::npos) names.insert(name);
+        at = end < asked.size() && asked[end] == '%' ? end + 3 : end + 1;  // "%7B" is a brace, and ends a word
+    }
+    for (const std::string_view name : names) {
+        for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at)) {
+            text.erase(at, name.size());
+        }
+    }
+    return text;
 }
 
 std::string with_reason(std::string_view what, const QueryAnswer& said) {
@@ -167,7 +191,7 @@ tl::expected<QueryAnswer, QueryClient::Miss> QueryClient::ask_once(const wire::H
     };
     const auto answer = transport_.ask(request);
     if (!answer) return miss(answer.error());
-    if ((*answer)->head().status / 100 != 2) return refusal(**answer);
+    if ((*answer)->head().status / 100 != 2) return refusal(**answer, request);
     CopyingSource copy(**answer);
     auto read = options_.log == nullptr ? read_query_answer(**answer, buffer) : read_query_answer(copy, buffer);
     if (!read) {
@@ -176,7 +200,7 @@ tl::expected<QueryAnswer, QueryClient::Miss> QueryClient::ask_once(const wire::H
         out.value().again = out.value().again || (worked_ && out.value().trouble.kind == Trouble::refused);
         return out;
     }
-    if (read->failed()) return tl::unexpected(miss_of(400, *read));
+    if (read->failed()) return tl::unexpected(miss_of(400, *read, request));
     if (buffer.overflowed()) {
         return tl::unexpected(Miss{.trouble = {Trouble::too_much, "more samples than were expected"}, .wait = {}});
     }
@@ -186,23 +210,25 @@ tl::expected<QueryAnswer, QueryClient::Miss> QueryClient::ask_once(const wire::H
     return std::move(*read);
 }
 
-tl::expected<QueryAnswer, QueryClient::Miss> QueryClient::refusal(wire::HttpAnswer& answer) const {
+tl::expected<QueryAnswer, QueryClient::Miss> QueryClient::refusal(wire::HttpAnswer& answer,
+                                                                  const wire::HttpRequest& request) const {
     QueryAnswer said;
     if (const auto text = wire::read_all(answer, kRefusalBytes)) {
         wire::MemorySource body(*text);
         SampleBuffer nothing(0);
         if (auto read = read_query_answer(body, nothing)) said = std::move(*read);
     }
-    Miss miss = miss_of(answer.head().status, said);
+    Miss miss = miss_of(answer.head().status, said, request);
     miss.wait = answer.head().retry_after;
     return tl::unexpected(std::move(miss));
 }
 
-QueryClient::Miss QueryClient::miss_of(int status, const QueryAnswer& said) const {
+QueryClient::Miss QueryClient::miss_of(int status, const QueryAnswer& said, const wire::HttpRequest& request) const {
     Miss miss;
     Trouble& trouble = miss.trouble;
     trouble.message = with_reason(fmt::format("the server answers {}", status), said);
-    const bool limit = is_limit(said.error) || said.error_type == "timeout";
+    const std::string words = own_words(said.error, request);
+    const bool limit = is_limit(words) || said.error_type == "timeout";
     switch (status) {
         case 401:
         case 403:
@@ -242,8 +268,8 @@ QueryClient::Miss QueryClient::miss_of(int status, const QueryAnswer& said) cons
             miss.again = status == 408 || status == 425 || status == 429 || status >= 500;
             trouble.kind = miss.again ? Trouble::exhausted : Trouble::refused;
     }
-    trouble.by_series = trouble.kind == Trouble::too_much && says(said.error, {"series"}) &&
-                        !says(said.error, {"samples", "time range", "resolution"});
+    trouble.by_series = trouble.kind == Trouble::too_much && says(words, {"series"}) &&
+                        !says(words, {"samples", "time range", "resolution"});
     return miss;
 }
 

@@ -89,8 +89,8 @@ class QueryClient {
     std::optional<QueryAnswer> held(std::string_view question, SampleBuffer& buffer);
     tl::expected<QueryAnswer, Miss> ask_once(const wire::HttpRequest& request, std::string_view question,
                                              SampleBuffer& buffer);
-    tl::expected<QueryAnswer, Miss> refusal(wire::HttpAnswer& answer) const;
-    Miss miss_of(int status, const QueryAnswer& said) const;
+    tl::expected<QueryAnswer, Miss> refusal(wire::HttpAnswer& answer, const wire::HttpRequest& request) const;
+    Miss miss_of(int status, const QueryAnswer& said, const wire::HttpRequest& request) const;
     tl::expected<wire::HttpRequest, Trouble> request_of(std::string_view path, const Fields& fields, bool post);
     void keep_distance();
 

@@ -24,14 +24,14 @@ struct Asked {
     SampleBuffer buffer{100};
     Asked(FakeTransport::Handler handler, QueryOptions options = {.url = "http://p/base/"})
         : transport(clock, std::move(handler)), client(transport, clock, std::move(options)) {}
-    tl::expected<QueryAnswer, Trouble> ask() {
-        return client.ask("/api/v1/query", {{"query", "up"}}, buffer, {.divisible = true});
+    tl::expected<QueryAnswer, Trouble> ask(const std::string& query = "up") {
+        return client.ask("/api/v1/query", {{"query", query}}, buffer, {.divisible = true});
     }
 };
 
-Trouble::Kind kind_of(FakeAnswer answer) {
+Trouble::Kind kind_of(FakeAnswer answer, const std::string& query = "up") {
     Asked asked([&](const auto&) { return answer; });
-    const auto got = asked.ask();
+    const auto got = asked.ask(query);
     EXPECT_FALSE(got);
     return got ? Trouble::exhausted : got.error().kind;
 }
@@ -173,6 +173,17 @@ TEST(QueryClient, TellsWhatIsTooMuchFromWhatIsRefused) {
         return refused(422, "execution", "the query exceeded the maximum number of series (limit: 100000 series)");
     });
     EXPECT_TRUE(asked.ask().error().by_series);
+}
+
+// A server may quote the question, whose metrics are called after limits.
+TEST(QueryClient, TakesNoWordOfTheQuestionForALimit) {
+    const std::string query = "kube_pod_container_resource_limits{namespace_timeout=\"a\"}[2h]";
+    for (const char* quoted : {"cannot parse kube_pod_container_resource_limits{namespace_timeout='a'}[2h]",
+                               "1:35: unexpected 'kube_pod_container_resource_limits'", "namespace_timeout: unknown"}) {
+        EXPECT_EQ(kind_of(refused(400, "bad_data", quoted), query), Trouble::unsupported) << quoted;
+    }
+    EXPECT_EQ(kind_of(refused(422, "execution", "kube_pod_container_resource_limits: exceeded samples limit"), query),
+              Trouble::too_much);
 }
 
 TEST(QueryClient, TakesMoreSamplesThanTheBufferHoldsAsTooMuch) {

@@ -13,6 +13,8 @@ namespace {
 
 constexpr int kPartialTries = 3;
 constexpr int kSmallestTries = 4;  // of what is too much and cannot be made smaller
+// Metrics that a server gives in steps alone, before no other one is asked for its samples as they are.
+constexpr std::size_t kRefusingMetrics = 3;
 
 std::string seconds_text(Time time) {
     return time.ms % 1000 == 0 ? fmt::format("{}", time.ms / 1000)
@@ -145,8 +147,6 @@ class Run {
                 return fail(ErrorCode::io, trouble.message);
             case Trouble::unsupported:
                 if (!state.in_steps) {
-                    // A server that gave range vectors before refuses only this metric's.
-                    stepped_ = !raw_worked_;
                     state.in_steps = true;
                     tiles.push_back(tile);
                     return false;
@@ -212,6 +212,9 @@ class Run {
         const bool in_steps = state.in_steps || stepped_;
         state.stepped += in_steps ? 1 : 0;
         raw_worked_ = raw_worked_ || !in_steps;
+        // A refusal may be of one metric: only several say what the server cannot do at all.
+        if (in_steps) only_stepped_.insert(loads_[tile.load].metric);
+        stepped_ = !raw_worked_ && only_stepped_.size() >= kRefusingMetrics;
         for (const std::string& info : answer.infos) add_problem(FetchProblem::info, {}, info);
         for (std::size_t i = 0; i < buffer_.series(); ++i) {
             std::optional<series::SeriesRef> ref;
@@ -267,9 +270,10 @@ class Run {
     std::vector<State> states_;
     FetchReport report_;
     std::set<std::string> accepted_;
-    bool stepped_ = false;       // range vectors are refused
-    bool raw_worked_ = false;    // at least once
-    int given_up_in_a_row_ = 0;  // metrics
+    std::set<std::string> only_stepped_;  // metrics
+    bool stepped_ = false;                // range vectors are refused, whatever is asked
+    bool raw_worked_ = false;             // at least once
+    int given_up_in_a_row_ = 0;           // metrics
 };
 
 }  // namespace

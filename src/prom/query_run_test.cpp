@@ -225,6 +225,29 @@ TEST(QueryRun, ReadsOnlyTheMetricInStepsWhoseRangeVectorsAreRefused) {
     EXPECT_EQ(in_steps, 3);  // its three tiles
 }
 
+// The first metric's range vectors are refused: that says nothing of the others.
+TEST(QueryRun, OneRefusedMetricMakesNotAllOfThemStepped) {
+    const Store store;
+    Store refusing;
+    refusing.range_vectors = false;
+    std::vector<MetricLoad> loads(8, kLoads[0]);
+    for (std::size_t i = 0; i < loads.size(); ++i) loads[i].metric = fmt::format("m{}", i);
+    const auto stepped_of = [&](bool all) {
+        Reading reading([&](const auto& request) {
+            const bool refused = all || field(request, "query").find("m0") != std::string::npos;
+            return refused ? refusing.answer(request) : store.answer(request);
+        });
+        const auto tiles = plan_tiles(loads, kWindow, reading.options.limits);
+        const auto report = fetch_tiles(reading.client, loads, tiles, reading.sink, reading.options);
+        EXPECT_TRUE(report) << report.error().message;
+        const auto in_vain = std::ranges::count_if(reading.transport.requests,
+                                                   [](const auto& request) { return request.url.ends_with("/query"); });
+        return std::pair(report->problems.size(), in_vain);
+    };
+    EXPECT_EQ(stepped_of(false), std::pair(std::size_t{1}, std::ptrdiff_t{1 + 7 * 3}));
+    EXPECT_EQ(stepped_of(true), std::pair(std::size_t{8}, std::ptrdiff_t{3}));  // three agree: no more are tried
+}
+
 TEST(QueryRun, AsksAgainForAPartialAnswerAndNamesItWhenItStays) {
     Store whole;
     Store partial;

@@ -215,6 +215,18 @@ class QueryApiTest(BinaryTest):
         self.assertFalse(server.requests)  # all of it is there
         self.assertEqual(kept.stat().st_mode & 0o077, 0)
         self.expect_failure(1, *asking, "--match", 'job="a"', says=("answers", "another reading", "another file"))
+        other_user = server.url.replace("http://", "http://b:s3cret@")
+        refused = self.expect_failure(1, "--prometheus", other_user, *asking[2:], says=("another reading", "user b"))
+        self.assertNotIn("s3cret", refused.err)
+
+    def test_renewed_aws_keys_go_on_with_the_reading(self):
+        keys = {"AWS_ACCESS_KEY_ID": "ASIA1", "AWS_SECRET_ACCESS_KEY": "s3cret", "AWS_SESSION_TOKEN": "one"}
+        server = self.serve()
+        asking = ("--prometheus", server.url, *WINDOW, *FAST, "--aws-sigv4", "eu-west-3", "--resume", self.folder / "aws")
+        self.expect_same(audit(*asking, env=keys))
+        server.requests.clear()
+        self.expect_same(audit(*asking, env={**keys, "AWS_ACCESS_KEY_ID": "ASIA2", "AWS_SESSION_TOKEN": "two"}))
+        self.assertFalse(server.requests)
 
     def test_two_clusters_are_an_error_that_names_them(self):
         two = {name: [series._replace(labels={**series.labels, "cluster": cluster})
