@@ -13,7 +13,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::size_t kMostRows = 100'000;
+constexpr std::size_t kMostRows = 10'000;
 constexpr double kMostPerHour = 1e6;  // of one node; more is a typing error
 
 // Members of one object; remembers the first that is wrong.

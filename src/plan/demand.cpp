@@ -29,7 +29,9 @@ Result<Plan> answer(const Demand& demand, const DemandOptions& options) {
         solve::Packing nothing;
         for (std::uint32_t i = 0; i < problem.pack.items.size(); ++i)
             nothing.left_out.push_back({i, problem.pack.items[i].count, solve::LeftReason::no_type});
-        return plan_of(demand, std::move(problem), nothing);
+        Plan plan = plan_of(demand, std::move(problem), nothing);
+        plan.solver = {.seed = options.seed, .rounds = options.rounds, .status = "settled"};
+        return plan;
     }
     const solve::PackBudget budget{.seed = options.seed, .rounds = options.rounds, .stop = options.stop};
     ARABLE_TRY(packing, solve::pack(problem.pack, budget));

@@ -14,7 +14,8 @@ namespace arable::plan {
 namespace {
 
 // Larger amounts are typing errors, and would not add up in 64 bits.
-constexpr std::int64_t kMostItems = 10'000'000;
+constexpr std::int64_t kMostItems = 1'000'000;  // of all kinds together: each becomes a placement
+constexpr std::int64_t kMostNodes = 10'000'000;
 constexpr std::int64_t kMostAmount = 1'000'000'000'000;  // milli-CPU, MiB, micro-units an hour
 constexpr std::int64_t kMostGpus = 1024;                 // of one node
 constexpr std::int64_t kWhole = 1000;
@@ -79,6 +80,7 @@ class Builder {
     DemandProblem problem_;
     Slots slots_;
     std::map<std::string, std::uint32_t> trusts_;
+    std::int64_t asked_ = 0;  // pieces of work so far
 };
 
 void Builder::add_type(std::uint32_t row) {
@@ -86,7 +88,7 @@ void Builder::add_type(std::uint32_t row) {
     const std::string subject = fmt::format("fleet[{}]", row);
     if (!is_amount(from.gpus_per_node, kMostGpus) || !is_amount(from.cpu_milli, kMostAmount) ||
         !is_amount(from.memory_mib, kMostAmount) || !is_amount(from.gpu_memory_mib, kMostAmount) ||
-        !is_amount(from.nodes, kMostItems) || !is_amount(from.micros_per_hour, kMostAmount))
+        !is_amount(from.nodes, kMostNodes) || !is_amount(from.micros_per_hour, kMostAmount))
         return refuse(subject, 0, text("one of its numbers is negative or too large: no such node can be used"));
     FleetType type{.row = row, .name = from.product.empty() ? "cpu" : from.product};
     if (from.gpus_per_node > 0) {
@@ -165,8 +167,11 @@ void Builder::add_item(std::uint32_t at) {
         !is_amount(item.cpu_milli, kMostAmount) || !is_amount(item.host_memory_mib, kMostAmount))
         return refuse(subject, item.count, text("one of its numbers is negative or too large to be meant"));
     if (item.count == 0) return;
+    if (item.count > kMostItems - asked_)
+        return refuse(subject, item.count, text("more than {} pieces of work in all are not planned", kMostItems));
     solve::ItemClass made{.count = item.count, .size = {item.cpu_milli, item.host_memory_mib}};
     if (Text why = need_of(item, made); !why.empty()) return refuse(subject, item.count, std::move(why));
+    asked_ += item.count;
     problem_.pack.items.push_back(std::move(made));
     problem_.items.push_back(at);
 }

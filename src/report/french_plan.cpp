@@ -25,6 +25,8 @@ constexpr std::array kEntries = {
           "tous les nœuds existants sont pleins : il manque {} Mio sur le GPU le plus vide"},
     Entry{"it names more than one of a MIG profile, a part of a GPU and whole GPUs: which one counts?",
           "il nomme à la fois un profil MIG, une part de GPU ou des GPU entiers : lequel compte ?"},
+    Entry{"more than {} pieces of work in all are not planned",
+          "plus de {} morceaux de travail en tout ne sont pas planifiés"},
     Entry{"no GPU of the fleet has the MIG profile {}", "aucun GPU de la flotte n’a le profil MIG {}"},
     Entry{"no GPU: {}", "sans GPU : {}"},
     Entry{"no empty node of the fleet holds one of it", "aucun nœud vide de la flotte n’en contient un"},

@@ -80,7 +80,7 @@ class Packer {
         for (const ItemClass& item : problem_.items)
             if (item.skip_cost) return 0;
         const std::int64_t wanted = units_wanted();
-        if (wanted <= 0 || wanted > kMostUnitsWanted) return 0;
+        if (wanted <= 0 || wanted * static_cast<std::int64_t>(problem_.types.size()) > 10 * kMostUnitsWanted) return 0;
         constexpr std::int64_t kNever = std::int64_t{1} << 62;
         std::vector<std::int64_t> least(static_cast<std::size_t>(wanted) + 1, kNever);
         least[0] = 0;
