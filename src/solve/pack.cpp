@@ -14,7 +14,7 @@
 namespace arable::solve {
 namespace {
 
-constexpr std::int64_t kMostUnitsWanted = 2'000'000;
+constexpr std::int64_t kMostSteps = 20'000'000;  // of one bound
 
 class Packer {
   public:
@@ -27,7 +27,7 @@ class Packer {
         complete(prices);
         Packing out;
         out.certificate = certify(view_, prices);
-        out.bound = std::max({bound_of(view_, out.certificate), bound_of_units(), std::int64_t{0}});
+        out.bound = std::max({bound_of(view_, out.certificate), bound_of_whole_bins(), std::int64_t{0}});
         out.bound = rounded_up(out.bound);
         bound_ = out.bound;
         fill_up(view_, prices.item, prices.capacity, best_);
@@ -74,29 +74,50 @@ class Packer {
         return std::ranges::none_of(problem_.types, [](const BinType& type) { return type.limit.has_value(); });
     }
 
-    // Inner units that all items need at the least, bought in whole bins: an unbounded knapsack, exactly. It sees what
-    // the linear program does not, that the last bin is paid for whole.
-    std::int64_t bound_of_units() const {
+    // What all items need of one dimension, bought in whole bins: an unbounded knapsack, exactly. It sees what the
+    // linear program does not, that the last bin is paid for whole. Limits of types do not matter: leaving an item out
+    // costs more than one bin that holds it.
+    std::int64_t bound_of_whole_bins() const {
         for (const ItemClass& item : problem_.items)
             if (item.skip_cost) return 0;
-        const std::int64_t wanted = units_wanted();
-        if (wanted <= 0 || wanted * static_cast<std::int64_t>(problem_.types.size()) > 10 * kMostUnitsWanted) return 0;
+        Amounts units;
+        for (const BinType& type : problem_.types) units.push_back(type.units);
+        std::int64_t bound = least_cost(units, units_wanted());
+        const std::size_t dimensions = problem_.types.empty() ? 0 : problem_.types[0].capacity.size();
+        for (std::size_t d = 0; d < dimensions; ++d) {
+            Amounts capacity;
+            for (const BinType& type : problem_.types) capacity.push_back(type.capacity[d]);
+            Wide wanted = 0;
+            for (std::size_t i = 0; i < problem_.items.size(); ++i)
+                wanted += Wide{problem_.items[i].size[d]} * view_.demand[i];
+            bound = std::max(bound, least_cost(capacity, wanted));
+        }
+        return bound;
+    }
+
+    // Of bins that have `wanted` together; `has`: by type. 0: nothing is wanted, or too much to tell.
+    std::int64_t least_cost(const Amounts& has, Wide wanted) const {
+        std::int64_t step = 0;
+        for (const std::int64_t amount : has) step = std::gcd(step, amount);
+        if (wanted <= 0 || step == 0) return 0;
+        wanted = (wanted + step - 1) / step;
+        if (wanted * static_cast<std::int64_t>(has.size()) > kMostSteps) return 0;
         constexpr std::int64_t kNever = std::int64_t{1} << 62;
         std::vector<std::int64_t> least(static_cast<std::size_t>(wanted) + 1, kNever);
         least[0] = 0;
-        for (std::int64_t u = 1; u <= wanted; ++u) {
-            for (const BinType& type : problem_.types) {
-                if (type.units == 0) continue;
-                const std::int64_t before = std::max<std::int64_t>(u - type.units, 0);
-                const std::int64_t cost = least[static_cast<std::size_t>(before)];
-                if (cost < kNever)
-                    least[static_cast<std::size_t>(u)] = std::min(least[static_cast<std::size_t>(u)], cost + type.cost);
+        for (std::int64_t u = 1; u <= static_cast<std::int64_t>(wanted); ++u) {
+            std::int64_t& here = least[static_cast<std::size_t>(u)];
+            for (std::size_t t = 0; t < has.size(); ++t) {
+                if (has[t] == 0) continue;
+                const std::int64_t before =
+                    least[static_cast<std::size_t>(std::max<std::int64_t>(u - has[t] / step, 0))];
+                if (before < kNever) here = std::min(here, before + problem_.types[t].cost);
             }
         }
         return least.back() < kNever ? least.back() : 0;
     }
 
-    std::int64_t units_wanted() const {
+    Wide units_wanted() const {
         Wide whole = 0;
         std::map<std::uint32_t, std::vector<Wide>> parts;  // by group, dimension
         Amounts largest;                                   // inner unit
@@ -118,7 +139,7 @@ class Packer {
                 if (largest[d] > 0) units = std::max(units, (sums[d] + largest[d] - 1) / largest[d]);
             whole += units;
         }
-        return whole > kMostUnitsWanted ? kMostUnitsWanted + 1 : static_cast<std::int64_t>(whole);
+        return whole;
     }
 
     // Empties a few bins, the least filled more often, and fills anew at prices that are a little off.

@@ -64,6 +64,18 @@ TEST(Pack, TakesTheCheaperType) {
     EXPECT_EQ(p.bound, 82);
 }
 
+// 348 of a resource of which a bin has 96: four bins, though three have enough units and the program says 3.6.
+TEST(Pack, PaysForWholeBinsOfEachDimension) {
+    BinType small = units(8, 41, {96});
+    small.limit = 4;
+    ItemClass light;
+    light.count = 24;
+    light.size = {7};
+    const Packing p = packed({.types = {units(8, 98, {192}), small}, .items = {whole(2, 8, {90}), light}});
+    EXPECT_EQ(p.cost, 4 * 41);
+    EXPECT_EQ(p.bound, 4 * 41);
+}
+
 TEST(Pack, CutsUnitsByLayouts) {
     BinType type = units(1, 1);
     type.layouts = {{7, 0}, {3, 1}};
