@@ -12,7 +12,7 @@ namespace {
 using model::ClaimIx;
 using model::GpuIx;
 
-// A device that can be held, and until when its holders stay.
+// A device that can be held, by so many at once.
 struct Slot {
     GpuIx gpu;
     std::optional<int> instance;
