@@ -61,7 +61,7 @@ class Input {
         }
         return text;
     }
-    // Absent at the end.
+    // Whether nothing is left.
     Result<bool> ended() {
         if (at_ < size_) return false;
         ARABLE_TRY(count, source_.read(buffer_));

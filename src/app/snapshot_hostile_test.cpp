@@ -2,6 +2,8 @@
 
 #include "app/snapshot_fixture.h"
 #include "codec/bytes.h"
+#include "codec/folded_block.h"
+#include "codec/snapshot_lines.h"
 
 namespace arable::app {
 namespace {
@@ -20,6 +22,23 @@ std::string error_of(const std::string& bytes) {
 Result<Prepared> read_plain(const std::string& text) {
     wire::MemorySource source(text);
     return read_snapshot(source, std::size_t{1} << 20U);
+}
+
+// What every audit promises, whatever it is of.
+void expect_sound(const diagnose::Audit& audit) {
+    std::int64_t classes = 0;
+    for (const diagnose::ClassAmount& row : audit.accounting) {
+        EXPECT_GE(row.gpu_ms, 0);
+        classes += row.gpu_ms;
+    }
+    EXPECT_EQ(classes, audit.capacity.gpu_ms);
+    std::int64_t causes = 0;
+    for (const std::int64_t ms : audit.waits.by_cause) {
+        EXPECT_GE(ms, 0);
+        causes += ms;
+    }
+    EXPECT_EQ(causes, audit.waits.gpu_ms);
+    for (const diagnose::Wait& wait : audit.waits.waits) EXPECT_GE(wait.gpu_ms, 0);
 }
 
 TEST(HostileSnapshot, ThatIsCutSaysWhere) {
@@ -56,7 +75,7 @@ TEST(HostileSnapshot, ThatIsAcceptedCanBeDiagnosed) {
         auto prepared = read_plain(wrong);
         if (!prepared) continue;
         ++accepted;
-        EXPECT_GT(audit_of(std::move(*prepared), minute_settings(days(1))).accounting.size(), 0U);
+        expect_sound(audit_of(std::move(*prepared), minute_settings(days(1))));
     }
     EXPECT_GT(accepted, 0);
 }
@@ -101,6 +120,45 @@ TEST(HostileSnapshot, ThatAnnouncesMoreThanItHoldsCostsNothing) {
         ASSERT_FALSE(prepared);
         EXPECT_EQ(prepared.error().message, std::string("block 1 of 3: ") + says);
     }
+}
+
+// Rows that are all alike cost no bytes: 10 KB announce 2^24 of them, for which the window has room.
+TEST(HostileSnapshot, OfManyRowsInFewBytesIsRefusedAtTheFirst) {
+    codec::SnapshotValues values;
+    values.timeline.window = {Time{0}, Time{0} + days(7300)};
+    values.timeline.asked = days(7300);
+    values.timeline.step = minutes(1);
+    values.timeline.gpus.resize(96);
+    diagnose::Folded folded;
+    folded.window = values.timeline.window;
+    for (std::uint32_t g = 0; g < 96; ++g) {
+        values.timeline.gpus[g].name = std::to_string(g);
+        folded.lanes.push_back({.gpu = model::GpuIx{g}, .during = folded.window});
+    }
+    const std::string head = codec::encode_folded(folded, 0);
+    codec::ByteReader in(head);
+    std::string text;
+    const auto put_block = [&](const std::string& block) {
+        codec::put_number(text, block.size());
+        text += block;
+    };
+    values.header.blocks = 1 + 1024;
+    ASSERT_TRUE(codec::write_lines(values, [&](std::string_view line) -> Result<Done> {
+        text.append(line) += '\n';
+        return Done{};
+    }));
+    std::string announced;
+    for (int i = 0; i < 2; ++i) codec::put_number(announced, in.number());
+    static_cast<void>(in.number());
+    codec::put_number(announced, std::uint64_t{1} << 24U);
+    put_block(announced + head.substr(head.size() - in.left()));
+    std::string rows;
+    codec::put_number(rows, 16384);
+    rows.append(48, '\0');  // a byte a column: 0
+    for (int i = 0; i < 1024; ++i) put_block(rows);
+    const auto prepared = read_plain(text);
+    ASSERT_FALSE(prepared);
+    EXPECT_EQ(prepared.error().message, "block 2 of 1025: rows 1 and after are damaged");
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <numeric>
 #include <string>
 #include <tuple>
+#include <unordered_map>
 
 namespace arable::codec {
 namespace {
@@ -41,12 +42,12 @@ class Check {
         for (const std::uint64_t bits : f_.gpu_quantities) must(bits >> quantities == 0, "no such quantity");
     }
     void lanes() {
-        const auto key = [](const diagnose::Lane& l) { return std::tuple(l.gpu, l.during.begin, l.instance); };
         for (std::size_t i = 0; i < f_.lanes.size(); ++i) {
             const diagnose::Lane& lane = f_.lanes[i];
             must(lane.gpu.known() && lane.gpu.at() < t_.gpus.size(), "lane", i, "no such GPU");
             must(in(lane.slices, 0, kMostSlices) && !lane.during.empty(), "lane", i, "it is none");
-            must(i == 0 || key(f_.lanes[i - 1]) <= key(lane), "lane", i, "it is not in order");
+            must(within(lane.during, t_.window), "lane", i, "it is outside of the window");
+            must(i == 0 || in_order(f_.lanes[i - 1], lane), "lane", i, "it is not in order");
         }
     }
     void runs() {
@@ -54,35 +55,40 @@ class Check {
             const diagnose::Run& run = f_.runs[i];
             must(run.lane < f_.lanes.size() && leads(run.claim), "run", i, "no such lane or claim");
             must(!run.span.empty() && run.state <= diagnose::PieceState::active, "run", i, "it is none");
-            must(run.span.begin >= t_.window.begin && run.span.end <= t_.window.end, "run", i, "it is outside");
-            const bool follows = i == 0 || f_.runs[i - 1].lane < run.lane ||
-                                 (f_.runs[i - 1].lane == run.lane && f_.runs[i - 1].span.end <= run.span.begin);
-            must(follows, "run", i, "it is not in order");
+            must(i == 0 || in_order(f_.runs[i - 1], run), "run", i, "it is not in order");
+            if (!fault_.empty()) return;
+            must(within(run.span, f_.lanes[run.lane].during), "run", i, "it is outside of its lane");
+            holder(run.claim, run.lane, "run", i);
         }
     }
     void hours() {
         std::vector<std::int64_t> of_gpu(t_.gpus.size(), 0);
-        std::tuple<std::uint32_t, std::int32_t, model::ClaimIx> before;
+        const HourShare* before = nullptr;
         for (std::size_t i = 0; i < f_.hours.size() && fault_.empty(); ++i) {
             const HourShare& h = f_.hours[i];
-            const std::tuple now(h.lane, h.hour, h.claim);
-            must(i == 0 || before < now, "hour", i, "it is not in order");
-            before = now;
+            must(before == nullptr || in_order(*before, h), "hour", i, "it is not in order");
+            before = &h;
             must(h.lane < f_.lanes.size() && leads(h.claim) && in(h.hour, 0, most_hour_), "hour", i,
                  "no such lane, claim or hour");
             const std::int64_t all = sum_of(h, i);
             must(means_of(h), "hour", i, "a mean is none");
-            if (fault_.empty()) of_gpu[f_.lanes[h.lane].gpu.at()] += all;
+            if (!fault_.empty()) break;
+            const diagnose::Lane& lane = f_.lanes[h.lane];
+            const Time begin = floor_to(t_.window.begin, arable::hours(1)) + arable::hours(h.hour);
+            must(!intersect(lane.during, {begin, begin + arable::hours(1)}).empty(), "hour", i,
+                 "it is outside of its lane");
+            holder(h.claim, h.lane, "hour", i);
+            must(add_to_card(lane.gpu, h.hour, all) <= kHourMs, "hour", i, "its card has more than an hour of it");
+            of_gpu[lane.gpu.at()] += all;
         }
         sums(of_gpu);
     }
     void pod_hours() {
-        std::pair<model::PodIx, std::int32_t> before;
+        const diagnose::PodHour* before = nullptr;
         for (std::size_t i = 0; i < f_.pod_hours.size() && fault_.empty(); ++i) {
             const diagnose::PodHour& h = f_.pod_hours[i];
-            const std::pair now(h.pod, h.hour);
-            must(i == 0 || before < now, "pod hour", i, "it is not in order");
-            before = now;
+            must(before == nullptr || in_order(*before, h), "pod hour", i, "it is not in order");
+            before = &h;
             must(h.pod.known() && h.pod.at() < t_.pods.size() && in(h.hour, 0, most_hour_), "pod hour", i,
                  "no such pod or hour");
             must(h.from_ms <= h.to_ms && h.to_ms <= kHourMs && h.waiting_span_ms <= kHourMs, "pod hour", i, "its life");
@@ -98,8 +104,9 @@ class Check {
         for (std::size_t i = 0; i < f_.claims.size(); ++i) {
             const diagnose::ClaimProfile& p = f_.claims[i];
             must(p.claim.known() && leads(p.claim) && p.lane < f_.lanes.size(), "profile", i, "no such claim or lane");
-            must(i == 0 || std::pair(f_.claims[i - 1].claim, f_.claims[i - 1].lane) < std::pair(p.claim, p.lane),
-                 "profile", i, "it is not in order");
+            must(i == 0 || in_order(f_.claims[i - 1], p), "profile", i, "it is not in order");
+            if (!fault_.empty()) return;
+            holder(p.claim, p.lane, "profile", i);
             must(in(p.known_ms, 0, t_.window.length().ms), "profile", i, "its time");
             for (const float value : {p.engine_p95, p.sm_p50, p.sm_p95, p.dram_p95, p.duty, p.memory_most,
                                       p.memory_total, p.memory_fraction, p.need_memory})
@@ -107,7 +114,7 @@ class Check {
         }
         for (std::size_t i = 0; i < f_.stuck.size(); ++i) {
             const diagnose::StuckCard& s = f_.stuck[i];
-            must(s.gpu.known() && s.gpu.at() < t_.gpus.size() && (i == 0 || f_.stuck[i - 1].gpu < s.gpu), "stuck card",
+            must(s.gpu.known() && s.gpu.at() < t_.gpus.size() && (i == 0 || in_order(f_.stuck[i - 1], s)), "stuck card",
                  i, "it is not in order");
             must(in(s.length.ms, 0, t_.window.length().ms) && s.stretches >= 0 && std::isfinite(s.watts) &&
                      std::isfinite(s.memory_used),
@@ -122,6 +129,25 @@ class Check {
 
   private:
     bool leads(model::ClaimIx claim) const { return !claim.known() || claim.at() < t_.claims.size(); }
+    static bool within(const Interval& part, const Interval& whole) {
+        return whole.begin <= part.begin && part.end <= whole.end;
+    }
+
+    // Both lead somewhere.
+    void holder(model::ClaimIx ix, std::uint32_t lane, std::string_view what, std::size_t i) {
+        if (!ix.known()) return;
+        const model::Claim& claim = t_.claims[ix.at()];
+        const model::GpuIx card = f_.lanes[lane].gpu;
+        must(!claim.gpu.known() || claim.gpu == card, what, i, "its claim is of another card");
+        must(claim.gpu.known() || claim.node == t_.gpus[card.at()].node, what, i, "its claim is of another node");
+    }
+
+    // What the rows so far give of this hour of the card. Those of one card follow each other.
+    std::int64_t add_to_card(model::GpuIx card, std::int32_t hour, std::int64_t ms) {
+        if (card != card_) card_hours_.clear();
+        card_ = card;
+        return card_hours_[hour] += ms;
+    }
 
     std::int64_t sum_of(const HourShare& h, std::size_t i) {
         std::int64_t all = 0;
@@ -174,16 +200,39 @@ class Check {
     const Folded& f_;
     const model::Timeline& t_;
     std::int64_t most_hour_ = 0;
+    model::GpuIx card_;
+    std::unordered_map<std::int32_t, std::int64_t> card_hours_;  // milliseconds of card_, by hour
     std::string fault_;
 };
 
 }  // namespace
+
+bool in_order(const diagnose::Lane& before, const diagnose::Lane& after) {
+    const auto key = [](const diagnose::Lane& l) { return std::tuple(l.gpu, l.during.begin, l.instance); };
+    return key(before) < key(after);
+}
+bool in_order(const diagnose::Run& before, const diagnose::Run& after) {
+    if (before.lane != after.lane) return before.lane < after.lane;
+    return before.span.begin < after.span.begin && before.span.end <= after.span.begin;
+}
+bool in_order(const HourShare& before, const HourShare& after) {
+    return std::tie(before.lane, before.hour, before.claim) < std::tie(after.lane, after.hour, after.claim);
+}
+bool in_order(const diagnose::PodHour& before, const diagnose::PodHour& after) {
+    return std::tie(before.pod, before.hour) < std::tie(after.pod, after.hour);
+}
+bool in_order(const diagnose::ClaimProfile& before, const diagnose::ClaimProfile& after) {
+    return std::tie(before.claim, before.lane) < std::tie(after.claim, after.lane);
+}
+bool in_order(const diagnose::StuckCard& before, const diagnose::StuckCard& after) { return before.gpu < after.gpu; }
 
 Result<Done> check_folded(const Folded& folded, const model::Timeline& timeline) {
     Check check(folded, timeline);
     check.head();
     if (check.result()) {
         check.lanes();
+    }
+    if (check.result()) {
         check.runs();
     }
     if (check.result()) {

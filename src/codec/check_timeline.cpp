@@ -12,6 +12,10 @@ namespace {
 constexpr std::int64_t kMostDevices = 1'000'000;
 constexpr std::int64_t kMostSlices = 64;
 constexpr Duration kLongest = days(366 * 20);
+// Of the window, of all GPUs that exist or are asked for together: several times this fits into 64 bits.
+constexpr std::int64_t kMostGpuMs = 1'000'000'000'000'000'000;
+
+__extension__ using Wide = __int128;
 
 class Check {
   public:
@@ -109,6 +113,20 @@ class Check {
         for (std::size_t i = 0; i < t_.workloads.size(); ++i)
             must(!t_.workloads[i].replicas || in(*t_.workloads[i].replicas, 0, kMostDevices), "workload", i, kCount);
     }
+    // Waits, presence and the totals of pools are added up.
+    void gpu_time() {
+        Wide milli = static_cast<Wide>(t_.gpus.size()) * 1000;
+        for (const model::Pod& pod : t_.pods) milli += pod.spec.device.size.value;
+        for (const model::Gang& gang : t_.gangs)
+            for (const auto& [spec, count] : gang.templates) milli += static_cast<Wide>(spec.device.size.value) * count;
+        for (const model::PoolHistory& pool : t_.pools) {
+            std::int64_t most = 0;
+            for (const model::PoolPoint& p : pool.points) most = std::max(most, p.total + p.pending);
+            milli += static_cast<Wide>(most) * 1000;
+        }
+        must(milli / 1000 * t_.window.length().ms <= kMostGpuMs, "the lists", 0,
+             "ask for more GPU time than can be added up");
+    }
     void price(const model::PriceRow& row, std::size_t i) {
         must(in(row.gpus, 0, kMostDevices) && in(row.micros_per_gpu_hour, 0, 1'000'000'000'000), "price", i, "is none");
     }
@@ -160,6 +178,7 @@ Result<Done> check_timeline(const model::Timeline& timeline, const model::PriceL
     check.each(timeline.gangs, &Check::gang);
     check.each(timeline.claims, &Check::claim);
     check.lists();
+    if (check.fault().empty()) check.gpu_time();
     check.each(prices.rows, &Check::price);
     if (check.fault().empty()) return Done{};
     return fail(ErrorCode::invalid_input, check.fault());

@@ -5,15 +5,16 @@
 #include <algorithm>
 
 #include "codec/check_folded.h"
+#include "codec/folded_bounds.h"
 #include "codec/folded_rows.h"
 
 namespace arable::codec {
 namespace {
 
+using codec::in_order;
 using diagnose::Folded;
 
 constexpr std::uint64_t kRows = 16384;            // of a block of hours
-constexpr std::uint64_t kMostRows = 1 << 26;      // of hours: 30 days of 60,000 GPUs
 constexpr std::uint64_t kMostInMemory = 1 << 25;  // of lanes, runs and profiles: some GB at worst
 
 std::uint64_t blocks_for(std::uint64_t rows) { return (rows + kRows - 1) / kRows; }
@@ -22,24 +23,11 @@ template <class Row>
 void put_rows(const std::vector<Row>& rows, std::string& out) {
     put_number(out, rows.size());
     RowWriter writer;
-    for (Row row : rows) {
+    for (Row row : rows) {  // a copy: one function fills rows and reads them (rows.h)
         pass(writer, row);
         writer.end_row();
     }
     writer.finish(out);
-}
-
-template <class Row>
-bool take_rows(ByteReader& in, std::uint64_t most, std::vector<Row>& rows) {
-    const std::uint64_t count = in.number_up_to(most);
-    if (in.failed()) return false;
-    RowReader reader(in, count);
-    for (std::uint64_t i = 0; i < count && !reader.failed(); ++i) {
-        rows.emplace_back();
-        pass(reader, rows.back());
-        reader.end_row();
-    }
-    return !reader.failed();
 }
 
 // One number a row.
@@ -51,6 +39,26 @@ template <class Columns, class T>
 void pass(Columns& c, Single<T>& row) {
     c.number(row.value);
 }
+template <class T>
+bool in_order(const Single<T>&, const Single<T>&) {
+    return true;
+}
+
+// Stops at the first row that is not in order: as rows differ from one to the next, each takes a byte at least.
+template <class Row>
+bool take_rows(ByteReader& in, std::uint64_t most, std::vector<Row>& rows) {
+    const std::uint64_t count = in.number_up_to(most);
+    if (in.failed()) return false;
+    RowReader reader(in, count);
+    for (std::uint64_t i = 0; i < count && !reader.failed(); ++i) {
+        rows.emplace_back();
+        pass(reader, rows.back());
+        reader.end_row();
+        if (i > 0 && !in_order(rows[rows.size() - 2], rows.back())) return false;
+    }
+    return !reader.failed();
+}
+
 template <class List>
 void put_list(const List& list, std::string& out) {
     std::vector<Single<typename List::value_type>> rows;
@@ -104,11 +112,16 @@ std::string encode_head(const Folded& folded) {
 
 template <class Row>
 std::string encode_rows(const series::RowTable<Row>& table, std::uint64_t block) {
-    std::vector<Row> rows;
     const std::uint64_t end = std::min<std::uint64_t>(table.size(), (block + 1) * kRows);
-    for (std::uint64_t i = block * kRows; i < end; ++i) rows.push_back(table[i]);
     std::string out;
-    put_rows(rows, out);
+    put_number(out, end - block * kRows);
+    RowWriter writer;
+    for (std::uint64_t i = block * kRows; i < end; ++i) {
+        Row row = table[i];  // a copy, as in put_rows
+        pass(writer, row);
+        writer.end_row();
+    }
+    writer.finish(out);
     return out;
 }
 
@@ -117,7 +130,8 @@ Result<Done> add_rows(std::string_view block, std::uint64_t announced, series::R
     ByteReader in(block);
     std::vector<Row> rows;
     const std::uint64_t left = std::min(announced - table.size(), kRows);
-    if (!take_rows(in, kRows, rows) || !in.done() || rows.size() != left)
+    const bool whole = take_rows(in, kRows, rows) && in.done() && rows.size() == left;
+    if (!whole || (!table.empty() && !in_order(table.back(), rows.front())))
         return fail(ErrorCode::invalid_input, fmt::format("rows {} and after are damaged", table.size() + 1));
     table.append(rows);
     return Done{};
@@ -150,14 +164,16 @@ Result<Done> FoldedReader::add_head(std::string_view block) {
     const std::uint64_t gpus = timeline_->gpus.size();
     std::vector<std::int64_t> week, quantities;
     std::vector<bool> seen;
-    // Rows in order differ in some column, which takes a byte of each.
     const std::uint64_t most = std::min<std::uint64_t>(in.left(), kMostInMemory);
+    const std::uint64_t lanes = std::min(most_lanes(*timeline_), most);
     const bool whole = take_list(in, f.unusable_week_ms.size(), week) && take_list(in, gpus, f.gpu_presence_ms) &&
                        take_list(in, gpus, f.gpu_unusable_ms) && take_list(in, gpus, quantities) &&
-                       take_list(in, f.quantity_seen.size(), seen) && take_rows(in, most, f.lanes) &&
+                       take_list(in, f.quantity_seen.size(), seen) && take_rows(in, lanes, f.lanes) &&
                        take_rows(in, most, f.runs) && take_rows(in, most, f.claims) && take_rows(in, gpus, f.stuck);
     if (!whole || !in.done() || week.size() != f.unusable_week_ms.size() || seen.size() != f.quantity_seen.size())
         return fail(ErrorCode::invalid_input, "its first block is damaged");
+    if (hours_ > most_hours(f.lanes, *timeline_) || pod_hours_ > most_pod_hours(*timeline_))
+        return fail(ErrorCode::limit, "it announces more rows than its cards, claims and pods can have");
     std::ranges::copy(week, f.unusable_week_ms.begin());
     f.quantity_seen = std::move(seen);
     for (const std::int64_t bits : quantities) f.gpu_quantities.push_back(static_cast<std::uint64_t>(bits));

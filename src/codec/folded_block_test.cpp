@@ -143,6 +143,9 @@ TEST(FoldedBlock, WhatBreaksAPromiseIsNamed) {
     EXPECT_EQ(fault([](Folded& f) { f.gpu_presence_ms.pop_back(); }), "it has not a number for each GPU");
     EXPECT_EQ(fault([](Folded& f) { f.lanes[1].gpu = model::GpuIx{3}; }), "lane 2: no such GPU");
     EXPECT_EQ(fault([](Folded& f) { std::swap(f.lanes[0], f.lanes[1]); }), "lane 2: it is not in order");
+    EXPECT_EQ(fault([](Folded& f) { f.lanes[1] = f.lanes[0]; }), "lane 2: it is not in order");
+    EXPECT_EQ(fault([](Folded& f) { f.lanes[1].during.begin = Time{-1}; }), "lane 2: it is outside of the window");
+    EXPECT_EQ(fault([](Folded& f) { f.lanes[1].during.end.ms += 1; }), "lane 2: it is outside of the window");
     EXPECT_EQ(fault([](Folded& f) { f.runs[2].claim = model::ClaimIx{9}; }), "run 3: no such lane or claim");
     EXPECT_EQ(fault([](Folded& f) { f.hours[4].free_ms = -1; }), "hour 5: a part is none");
     EXPECT_EQ(fault([](Folded& f) { f.hours[4].unknown_ms = 1; }), "hour 5: it is longer than an hour");
@@ -158,6 +161,65 @@ TEST(FoldedBlock, WhatBreaksAPromiseIsNamed) {
     EXPECT_EQ(fault([](Folded& f) { f.stuck[0].gpu = {}; }), "stuck card 1: it is not in order");
 }
 
+// What two parts of it say of one card agrees.
+TEST(FoldedBlock, WhatContradictsItselfIsNamed) {
+    const auto fault = [&](auto change) {
+        Sample s = sample(3, 10);
+        for (std::uint32_t g = 0; g < 3; ++g) s.timeline.claims[g].gpu = model::GpuIx{g};
+        change(s);
+        const auto checked = check_folded(s.folded, s.timeline);
+        return checked ? std::string() : checked.error().message;
+    };
+    EXPECT_EQ(fault([](Sample&) {}), "");
+    EXPECT_EQ(fault([](Sample& s) { s.folded.hours[2].claim = model::ClaimIx{1}; }),
+              "hour 3: its claim is of another card");
+    EXPECT_EQ(fault([](Sample& s) { s.folded.runs[2].claim = model::ClaimIx{0}; }),
+              "run 3: its claim is of another card");
+    EXPECT_EQ(fault([](Sample& s) { s.folded.claims[1].lane = 2; }), "profile 2: its claim is of another card");
+    EXPECT_EQ(fault([](Sample& s) {
+                  s.timeline.nodes.resize(1);
+                  s.timeline.claims[0].gpu = {};
+                  s.timeline.claims[0].node = model::NodeIx{0};
+              }),
+              "run 1: its claim is of another node");
+    EXPECT_EQ(fault([](Sample& s) { s.folded.lanes[1].during.end.ms -= kHour; }), "run 2: it is outside of its lane");
+    EXPECT_EQ(fault([](Sample& s) {
+                  s.folded.lanes[0].during.end.ms -= kHour;
+                  s.folded.runs[0].span.end.ms -= kHour;
+              }),
+              "hour 10: it is outside of its lane");
+    // Moved to another hour: the sums stay what they were.
+    EXPECT_EQ(fault([](Sample& s) { s.folded.hours[1].hour = 0; }), "hour 2: its card has more than an hour of it");
+}
+
+TEST(FoldedBlock, AnInstanceThatIsNoneIsRefused) {
+    Sample s = sample(2, 2);
+    s.folded.lanes[0].instance = -5;
+    EXPECT_FALSE(decoded(encoded(s.folded), s.timeline));
+    s.folded.lanes[0].instance = 3;
+    EXPECT_TRUE(decoded(encoded(s.folded), s.timeline));
+}
+
+// As many rows as the Timeline can have, and no more.
+TEST(FoldedBlock, MoreHoursThanTheTimelineHasAreRefusedAtOnce) {
+    const Sample s = sample(2, 10);
+    const std::string head = encoded(s.folded)[0];
+    ByteReader in(head);
+    const std::uint64_t window[] = {in.number(), in.number()};
+    static_cast<void>(in.number());
+    static_cast<void>(in.number());
+    const auto announced = [&](std::uint64_t hours, std::uint64_t pod_hours) {
+        std::string other;
+        for (const std::uint64_t n : {window[0], window[1], hours, pod_hours}) put_number(other, n);
+        other += head.substr(head.size() - in.left());
+        FoldedReader reader(s.timeline);
+        return bool(reader.add(other));
+    };
+    EXPECT_TRUE(announced(20, 20));
+    EXPECT_FALSE(announced(1 << 24, 20));
+    EXPECT_FALSE(announced(20, 1 << 24));
+}
+
 // A block of some bytes that announces millions of rows costs nothing.
 TEST(FoldedBlock, RowsOfNoBytesAreRefused) {
     const Sample s = sample(1, 2);
@@ -165,8 +227,8 @@ TEST(FoldedBlock, RowsOfNoBytesAreRefused) {
     FoldedReader reader(s.timeline);
     ASSERT_TRUE(reader.add(block));
     std::string rows;
-    put_number(rows, 16384);
-    rows.append(60, '\0');  // columns without a byte
+    put_number(rows, 2);
+    rows.append(48, '\0');  // columns without a byte
     EXPECT_FALSE(reader.add(rows));
     std::vector<std::uint64_t> column;
     const std::string nothing(1, '\0');

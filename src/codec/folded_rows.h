@@ -32,10 +32,11 @@ void pass(Columns& c, diagnose::Mean& mean, std::int64_t expected, const diagnos
 template <class Columns>
 void pass(Columns& c, diagnose::Lane& lane) {
     c.number(lane.gpu.value);
-    std::int64_t instance = lane.instance ? *lane.instance : -1;
+    int instance = lane.instance ? *lane.instance : -1;
     c.number(instance);
+    c.must(instance >= -1);
     lane.instance.reset();
-    if (instance >= 0 && instance <= INT32_MAX) lane.instance = static_cast<int>(instance);
+    if (instance >= 0) lane.instance = instance;
     c.number(lane.uncovered);
     c.number(lane.slices);
     pass(c, lane.during);

@@ -4,7 +4,8 @@
 //
 //   template <class Columns> void pass(Columns& c, Row& row) { c.number(row.hour); c.real(row.power); }
 //
-// A prediction is what the fields before it lead one to expect; only the difference is kept. Inside `codec` only.
+// A prediction is what the fields before it lead one to expect; only the difference is kept. As the same function also
+// fills rows, it may change the one that it is given: whoever writes gives it a copy. Inside `codec` only.
 
 #include <bit>
 #include <cstdint>
@@ -41,6 +42,7 @@ class RowWriter {
     void real(const float& field, float predicted) {
         next().values.push_back(std::bit_cast<std::uint32_t>(field) ^ std::bit_cast<std::uint32_t>(predicted));
     }
+    void must(bool) {}
     void end_row() { at_ = 0; }
     void finish(std::string& out) const {
         for (const Column& c : columns_) put_planes(c.values, out);
@@ -78,6 +80,8 @@ class RowReader {
     void real(float& field, float predicted) {
         field = std::bit_cast<float>(bits(next()) ^ std::bit_cast<std::uint32_t>(predicted));
     }
+    // What no row breaks that was written.
+    void must(bool holds) { failed_ = failed_ || !holds; }
     void end_row() {
         at_ = 0;
         ++row_;

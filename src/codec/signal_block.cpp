@@ -20,6 +20,8 @@ using series::Signal;
 // Of one block: as many signals as no card has (quantities x instances).
 constexpr std::uint64_t kMostSignals = 4096;
 constexpr std::uint64_t kMostOfABlock = std::uint64_t{1} << 26U;
+// Above what sources take for a reading (9e18), even added up over a pod's containers.
+constexpr double kMostOfAnything = 1e22;
 
 bool same_times(const Signal& a, const Signal& b) {
     return std::ranges::equal(a.samples, b.samples, {}, &Sample::time, &Sample::time);
@@ -126,6 +128,8 @@ Result<std::vector<Signal>> decode_signals(std::string_view block) {
         samples += signal.samples.size();
         if (samples > kMostOfABlock) return broken(i, "more samples than a subject can have");
         if (!take_column(in, signal.samples)) return broken(i, "its values are damaged");
+        const auto measured = [](const Sample& sample) { return std::fabs(sample.value) <= kMostOfAnything; };
+        if (!std::ranges::all_of(signal.samples, measured)) return broken(i, "a value is beyond all that is measured");
         signals.push_back(std::move(signal));
     }
     if (!in.done()) return fail(ErrorCode::invalid_input, "bytes are left over after its signals");

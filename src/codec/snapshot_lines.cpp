@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <type_traits>
+
 #include "codec/check_timeline.h"
 #include "codec/estate_fields.h"
 #include "codec/field_reader.h"
@@ -14,6 +16,7 @@ using Json = nlohmann::ordered_json;
 
 // More than a run can look at; a header that says more is nonsense.
 constexpr std::uint64_t kMostOfAList = 20'000'000;
+constexpr std::uint64_t kMostMemory = std::uint64_t{2} << 30U;  // of all lists, without what their values point to
 
 std::string line_of(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
@@ -36,6 +39,21 @@ Result<Json> parsed(std::string_view line) {
     Json json = Json::parse(line, nullptr, false);
     if (json.is_discarded() || !json.is_object()) return fail(ErrorCode::invalid_input, "is not a line of JSON");
     return json;
+}
+
+template <class T>
+constexpr bool kIsNamed =
+    std::is_same_v<T, model::Node> || std::is_same_v<T, model::Gpu> || std::is_same_v<T, model::Workload> ||
+    std::is_same_v<T, model::Gang> || std::is_same_v<T, model::Pod>;
+
+// What is named has its name.
+template <class T>
+Result<Done> read_value(const Json& json, T& value, std::string_view what) {
+    ARABLE_TRY(read, read_object(json, value, what));
+    if constexpr (kIsNamed<T>) {
+        if (value.name.empty()) return fail(ErrorCode::invalid_input, fmt::format("{} has no 'name'", what));
+    }
+    return read;
 }
 
 bool flag(const Json& json, const char* key) {
@@ -92,11 +110,15 @@ Result<Done> SnapshotLines::add_header(std::string_view line) {
     ARABLE_TRY(read, read_object(*timeline, values_.timeline, "the header's timeline"));
     static_cast<void>(read);
     std::string bad;
-    for_each_list(values_.timeline, values_.prices, [&](const char* word, auto&) {
+    std::uint64_t memory = 0;
+    for_each_list(values_.timeline, values_.prices, [&](const char* word, auto& list) {
         const auto number = counts->contains(word) ? count(*counts, word) : std::optional<std::uint64_t>(0);
         if (!number || *number > kMostOfAList) bad = word;
         counts_.emplace_back(word, number.value_or(0));
+        memory += number.value_or(0) * sizeof(typename std::remove_reference_t<decltype(list)>::value_type);
     });
+    if (bad.empty() && memory > kMostMemory)
+        return fail(ErrorCode::limit, "the header announces more values than fit into 2 GiB of memory");
     if (bad.empty() && *blocks <= 3 * kMostOfAList) return Done{};
     return fail(ErrorCode::limit,
                 fmt::format("the header's count of '{}' is no count that can be read", bad.empty() ? "blocks" : bad));
@@ -118,7 +140,7 @@ Result<Done> SnapshotLines::add(std::string_view line) {
         }
         Result<Done> read = Done{};
         for_each_list(values_.timeline, values_.prices, [&](const char* mine, auto& list) {
-            if (word == mine) read = read_object(*value, list.emplace_back(), here);
+            if (word == mine) read = read_value(*value, list.emplace_back(), here);
         });
         if (!read) return read;
         ++done_;

@@ -148,6 +148,8 @@ TEST(SnapshotLines, NameWhatIsWrong) {
     for (const Spoiled& s :
          {Spoiled{0, "\"gpu\":1", "\"gpu\":99999999999", "the header's count of 'gpu' is no count that can be read"},
           Spoiled{0, "\"gpu\":1", "\"gpu\":-1", "the header's count of 'gpu' is no count that can be read"},
+          Spoiled{0, "\"pod\":1", "\"pod\":10000000", "the header announces more values than fit into 2 GiB of memory"},
+          Spoiled{5, "\"name\":\"chat-0\"", "\"x\":1", "pod 1 of 1 has no 'name'"},
           Spoiled{1, "96000", "\"many\"", "node 1 of 1 has a bad 'cpu'"},
           Spoiled{1, "96000", "1e400", "node 1 of 1: is not a line of JSON"},
           Spoiled{2, "\"node\":0", "\"node\":7", "gpu 1: names a value that is not there"},
@@ -171,6 +173,26 @@ TEST(SnapshotLines, SayWhereTheyEndTooEarly) {
     const auto values = read(lines);
     ASSERT_FALSE(values);
     EXPECT_EQ(values.error().message, "workload 1 of 1");
+}
+
+// 20 million GPUs that are waited for during 20 years: more GPU-milliseconds than 64 bits hold.
+TEST(SnapshotLines, RefuseMoreGpuTimeThanCanBeAddedUp) {
+    SnapshotValues values;
+    values.timeline.window = {kBegin, kBegin + days(7300)};
+    values.timeline.asked = days(7300);
+    values.timeline.step = minutes(1);
+    model::Pod pod{.ns = "ml", .name = "p", .phase = model::PodPhase::pending, .created = kBegin};
+    pod.spec.device = {.kind = model::DeviceKind::whole, .resource = "nvidia.com/gpu", .count = 10'000};
+    pod.spec.device.size = {10'000'000};
+    values.timeline.pods.assign(1, pod);
+    EXPECT_TRUE(read(lines_of(values)));
+    values.timeline.pods.assign(2000, pod);
+    const auto again = read(lines_of(values));
+    ASSERT_FALSE(again);
+    EXPECT_EQ(again.error().message, "the lists: ask for more GPU time than can be added up");
+    values.timeline.pods.clear();
+    values.timeline.gangs.push_back({.name = "g", .templates = {{pod.spec, 1'000'000}}});
+    EXPECT_FALSE(read(lines_of(values)));
 }
 
 TEST(SnapshotLines, RefuseTimesOutOfOrder) {

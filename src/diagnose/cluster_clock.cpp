@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "base/measured.h"
 #include "diagnose/lanes.h"
 #include "diagnose/sharing.h"
 #include "fit/devices.h"
@@ -181,12 +182,12 @@ std::optional<Bytes> ClusterClock::tenant_need(std::uint32_t lane, const Run& ru
     if (gpu.memory) {
         memory = *gpu.memory;
     } else if (at->memory_total > 0) {
-        memory = Bytes{static_cast<std::int64_t>(at->memory_total)};
+        memory = bytes_of(static_cast<double>(at->memory_total));
     } else {
         return std::nullopt;
     }
     if (!(at->memory_most >= 0.0F) || at->memory_most > 1e15F) return std::nullopt;
-    return need_of(Bytes{static_cast<std::int64_t>(at->memory_most)});
+    return need_of(bytes_of(static_cast<double>(at->memory_most)));
 }
 
 // Which loaded but idle cards sharing would set free: single-GPU tenants outside of gangs, within trust domains.

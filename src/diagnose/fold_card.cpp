@@ -4,6 +4,7 @@
 
 #include "base/check.h"
 #include "base/figures.h"
+#include "base/measured.h"
 #include "diagnose/availability.h"
 #include "diagnose/broken.h"
 #include "diagnose/claim_profiles.h"
@@ -39,14 +40,14 @@ StuckCard stuck_card(model::GpuIx gpu, const std::vector<StuckTime>& stuck) {
 }
 
 model::Gap stuck_gap(const Gpu& gpu, const StuckCard& stuck) {
-    return {.kind = model::Gap::Kind::broken_reading,
-            .subject = gpu.name,
-            .message = text("activity counters read exactly 0 for {} while the board drew {} W and held {}: they are "
-                            "taken as dead, not as idle; restart the exporter (or nv-hostengine) there",
-                            duration_text(stuck.length), Decimal{stuck.watts, 0},
-                            bytes_text({static_cast<std::int64_t>(stuck.memory_used)})),
-            .count = stuck.stretches,
-            .gpu_time = stuck.length};
+    return {
+        .kind = model::Gap::Kind::broken_reading,
+        .subject = gpu.name,
+        .message = text("activity counters read exactly 0 for {} while the board drew {} W and held {}: they are "
+                        "taken as dead, not as idle; restart the exporter (or nv-hostengine) there",
+                        duration_text(stuck.length), Decimal{stuck.watts, 0}, bytes_text(bytes_of(stuck.memory_used))),
+        .count = stuck.stretches,
+        .gpu_time = stuck.length};
 }
 
 void note_sampling(std::span<const series::Signal> signals, const Interval& window, FoldedCard& out) {
