@@ -200,7 +200,7 @@ void add_price_gaps(Audit& audit, const model::Timeline& timeline, const std::ve
         if (price[g].taken_on_demand) on_demand.insert(timeline.gpus[g].node);
         if (price[g].region_decides) anywhere.insert(timeline.gpus[g].node);
     }
-    const auto gap = [&](model::Gap::Kind kind, std::size_t nodes, std::string message) {
+    const auto gap = [&](model::Gap::Kind kind, std::size_t nodes, Text message) {
         if (nodes == 0) return;
         audit.gaps.push_back({.kind = kind,
                               .subject = "prices",
@@ -209,13 +209,13 @@ void add_price_gaps(Audit& audit, const model::Timeline& timeline, const std::ve
                               .gpu_time = {}});
     };
     gap(model::Gap::Kind::assumption, on_demand.size(),
-        fmt::format("nodes that nothing says how they were bought: {}, priced on demand; a label of the cloud or of "
-                    "the autoscaler would say it (karpenter.sh/capacity-type)",
-                    on_demand.size()));
+        text("nodes that nothing says how they were bought: {}, priced on demand; a label of the cloud or of "
+             "the autoscaler would say it (karpenter.sh/capacity-type)",
+             on_demand.size()));
     gap(model::Gap::Kind::missing_metric, anywhere.size(),
-        fmt::format("nodes whose type has several prices, and whose region nothing names: {}, without a price; the "
-                    "label topology.kubernetes.io/region would give it",
-                    anywhere.size()));
+        text("nodes whose type has several prices, and whose region nothing names: {}, without a price; the "
+             "label topology.kubernetes.io/region would give it",
+             anywhere.size()));
 }
 
 }  // namespace

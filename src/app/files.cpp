@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <sys/stat.h>
 
+#include <filesystem>
 #include <set>
 
 #include "wire/byte_sink.h"
@@ -83,11 +84,27 @@ bool same_file(const std::string& a, const std::string& b) {
     return one && other && one->st_dev == other->st_dev && one->st_ino == other->st_ino;
 }
 
+// A file that does not exist yet is the one of this name in this folder.
+bool will_be_same(const std::string& a, const std::string& b) {
+    std::error_code unreadable;
+    const auto one = std::filesystem::weakly_canonical(a, unreadable);
+    if (unreadable) return a == b;
+    const auto other = std::filesystem::weakly_canonical(b, unreadable);
+    return unreadable ? a == b : one == other;
+}
+
 std::optional<std::string> input_at(const Inputs& inputs, const std::string& output) {
+    if (output == "-") return std::nullopt;
+    // The only input that a run may begin itself.
+    if (inputs.prometheus && !inputs.prometheus->resume.empty() && will_be_same(inputs.prometheus->resume, output))
+        return inputs.prometheus->resume;
     const auto status = status_of(output);
-    if (output == "-" || !status || !S_ISREG(status->st_mode)) return std::nullopt;
+    if (!status || !S_ISREG(status->st_mode)) return std::nullopt;
     std::vector<std::string> all{inputs.snapshot};
-    if (inputs.prometheus) all.push_back(inputs.prometheus->resume);
+    if (inputs.prometheus) {
+        const PrometheusServer& server = *inputs.prometheus;
+        all.insert(all.end(), {server.resume, server.bearer_token_file, server.ca_file});
+    }
     for (const auto* files : {&inputs.metrics, &inputs.cloudwatch, &inputs.objects, &inputs.nvidia_smi,
                               &inputs.pool_tables, &inputs.openb_nodes, &inputs.openb_pods, &inputs.prices})
         all.insert(all.end(), files->begin(), files->end());

@@ -103,7 +103,8 @@ Result<Collected> collect(const estate::Estate& estate, const Settings& settings
 }
 
 // Price lists that were given now, instead of those of the snapshot and of what was said about them.
-Result<Done> replace_prices(const std::vector<std::string>& files, Prepared& prepared, Progress& progress) {
+Result<Done> replace_prices(const std::vector<std::string>& files, const Settings& settings, Prepared& prepared,
+                            Progress& progress) {
     if (files.empty()) return Done{};
     model::Timeline& timeline = prepared.timeline;
     std::erase_if(timeline.gaps, [&](const model::Gap& gap) {
@@ -112,19 +113,12 @@ Result<Done> replace_prices(const std::vector<std::string>& files, Prepared& pre
         });
     });
     std::erase_if(timeline.sources, [](const model::SourceNote& note) { return note.kind == "prices"; });
-    prepared.prices = {};
-    for (const std::string& file : files) {
-        progress.stage(file, 0);
-        ARABLE_TRY(text, read_whole(file));
-        ARABLE_TRY(read, sources::interpret_prices(text, file));
-        std::ranges::move(read.list.rows, std::back_inserter(prepared.prices.rows));
-        std::ranges::move(read.gaps, std::back_inserter(timeline.gaps));
-        timeline.sources.push_back({.kind = "prices",
-                                    .name = file,
-                                    .records = static_cast<std::int64_t>(prepared.prices.rows.size()),
-                                    .dropped = 0,
-                                    .detail = {}});
-    }
+    Inputs prices;
+    prices.prices = files;
+    ARABLE_TRY(read, collect(prices, settings, progress));
+    prepared.prices = std::move(read.prices);
+    std::ranges::move(read.facts.gaps, std::back_inserter(timeline.gaps));
+    std::ranges::move(read.facts.sources, std::back_inserter(timeline.sources));
     return Done{};
 }
 
@@ -137,7 +131,7 @@ Result<Prepared> from_snapshot(const Inputs& inputs, const Settings& settings, P
             error.message += "; " + better;
         return tl::unexpected(error);
     }
-    ARABLE_TRY(priced, replace_prices(inputs.prices, *prepared, progress));
+    ARABLE_TRY(priced, replace_prices(inputs.prices, settings, *prepared, progress));
     static_cast<void>(priced);
     return prepared;
 }

@@ -35,8 +35,8 @@ class Check {
                  f_.gpu_quantities.size() == t_.gpus.size(),
              "it has not a number for each GPU");
         must(in(f_.sample_interval.ms, 0, arable::days(3660).ms), "its sample interval is none");
-        must(!f_.sampled ||
-                 (!f_.sampled->empty() && f_.sampled->begin >= t_.window.begin && f_.sampled->end <= t_.window.end),
+        // One scrape alone has no length.
+        must(!f_.sampled || (f_.sampled->begin <= f_.sampled->end && within(*f_.sampled, t_.window)),
              "its samples are outside of the window");
         const auto quantities = static_cast<unsigned>(model::Quantity::kQuantityCount);
         for (const std::uint64_t bits : f_.gpu_quantities) must(bits >> quantities == 0, "no such quantity");

@@ -192,6 +192,14 @@ TEST(FoldedBlock, WhatContradictsItselfIsNamed) {
     EXPECT_EQ(fault([](Sample& s) { s.folded.hours[1].hour = 0; }), "hour 2: its card has more than an hour of it");
 }
 
+TEST(FoldedBlock, OneScrapeIsEnough) {
+    Sample s = sample(2, 10);
+    s.folded.sampled = Interval{Time{kHour}, Time{kHour}};
+    EXPECT_TRUE(decoded(encoded(s.folded), s.timeline));
+    s.folded.sampled = Interval{Time{kHour}, Time{kHour - 1}};
+    EXPECT_FALSE(decoded(encoded(s.folded), s.timeline));
+}
+
 TEST(FoldedBlock, AnInstanceThatIsNoneIsRefused) {
     Sample s = sample(2, 2);
     s.folded.lanes[0].instance = -5;

@@ -117,9 +117,9 @@ std::vector<model::Gap> silent_pools(const model::Timeline& timeline, std::span<
         gaps.push_back(
             {.kind = model::Gap::Kind::missing_samples,
              .subject = "pool " + pool.pool,
-             .message = fmt::format("its table says nothing for {} of the {}: what its GPUs did then, and what "
-                                    "waited for them, is in no figure",
-                                    format_duration({pool.uncovered_ms}), format_duration(timeline.window.length())),
+             .message = text("its table says nothing for {} of the {}: what its GPUs did then, and what waited for "
+                             "them, is in no figure",
+                             duration_text({pool.uncovered_ms}), duration_text(timeline.window.length())),
              .count = 1,
              .gpu_time = {}});
     }

@@ -87,7 +87,7 @@ class Fields {
     }
     std::nullopt_t note(const char* path) {
         if (log_.notes.size() < kMostNotes) {
-            log_.notes.push_back(fmt::format("{}: cannot read '{}'", path, text_of(node_, path).substr(0, 40)));
+            log_.notes.push_back(arable::text("{}: cannot read '{}'", path, text_of(node_, path).substr(0, 40)));
         }
         return std::nullopt;
     }

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/text.h"
 #include "base/time.h"
 #include "base/units.h"
 
@@ -51,7 +52,7 @@ struct SmiLog {
     std::string schema;          // "v12", "" when the DTD is not named; "text" of -q, "table" of no option
     std::int64_t attached = -1;  // GPUs the driver counts; -1 when not said
     std::vector<SmiGpu> gpus;
-    std::vector<std::string> notes;  // fields that were there but could not be read, at most 20
+    std::vector<Text> notes;  // fields that were there but could not be read, at most 20
 };
 
 }  // namespace arable::nvml

@@ -80,7 +80,7 @@ TEST(SmiText, ReadsTheNamesOfOldDrivers) {
     EXPECT_EQ(log.gpus[1].uuid, "GPU-3d4c");
     EXPECT_TRUE(log.gpus[1].processes.empty());
     ASSERT_EQ(log.notes.size(), 1U);
-    EXPECT_NE(log.notes[0].find("250 %"), std::string::npos);
+    EXPECT_NE(log.notes[0].english().find("250 %"), std::string::npos);
 }
 
 TEST(SmiText, ReadsEachLogOfALoopAndSkipsWhatStandsBetween) {

@@ -64,7 +64,7 @@ TEST(SmiXml, ReadsEveryOtherCapture) {
         const SmiLog log = capture(std::string("nvidia-smi-xml-telegraf/") + name + ".xml");
         ASSERT_EQ(log.gpus.size(), 1U) << name;
         EXPECT_TRUE(log.gpus[0].memory_total.has_value()) << name;
-        EXPECT_TRUE(log.notes.empty()) << name << ": " << (log.notes.empty() ? "" : log.notes[0]);
+        EXPECT_TRUE(log.notes.empty()) << name << ": " << (log.notes.empty() ? "" : log.notes[0].english());
     }
 }
 
@@ -89,7 +89,7 @@ TEST(SmiXml, ReadsEachLogOfALoopAndLosesOnlyOneThatIsCut) {
     ASSERT_EQ(logs->size(), 2U);
     EXPECT_EQ(logs->at(1).gpus.size(), 1U);
     ASSERT_EQ(logs->at(1).notes.size(), 1U);
-    EXPECT_NE(logs->at(1).notes[0].find("not well-formed XML at byte"), std::string::npos);
+    EXPECT_NE(logs->at(1).notes[0].english().find("not well-formed XML at byte"), std::string::npos);
 }
 
 TEST(SmiXml, RefusesWhatIsNotItsOwnWithTheReason) {

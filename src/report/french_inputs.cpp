@@ -69,6 +69,9 @@ constexpr std::array kEntries = {
         "its size in this time is no ground for advice",
         "son ordonnanceur a noté un autre GPU que celui où les étiquettes le montrent : l’usage est imputé là où il "
         "est vu, et sa taille sur cette période ne fonde aucun conseil"},
+    Entry{"its table says nothing for {} of the {}: what its GPUs did then, and what waited for them, is in no figure",
+          "sa table ne dit rien pendant {} sur {} : ce que ses GPU faisaient alors, et ce qui les attendait, n’est "
+          "dans aucun chiffre"},
     Entry{"label nvidia.com/gpu.count is {}, which is no amount",
           "l’étiquette nvidia.com/gpu.count vaut {}, qui n’est pas une quantité"},
     Entry{"labels or annotations give it another device than the allocation records; use is booked on the recorded "
@@ -81,6 +84,14 @@ constexpr std::array kEntries = {
           "aucun objet ne porte de date : l’export ne peut être situé et est écarté"},
     Entry{"no samples of its GPUs for longer than 2.5 scrape intervals",
           "aucun échantillon de ses GPU pendant plus de 2,5 intervalles de relevé"},
+    Entry{"nodes that nothing says how they were bought: {}, priced on demand; a label of the cloud or of the "
+          "autoscaler would say it (karpenter.sh/capacity-type)",
+          "nœuds dont rien ne dit comment ils ont été achetés : {}, comptés au prix à la demande ; une étiquette du "
+          "cloud ou de l’autoscaler le dirait (karpenter.sh/capacity-type)"},
+    Entry{"nodes whose type has several prices, and whose region nothing names: {}, without a price; the label "
+          "topology.kubernetes.io/region would give it",
+          "nœuds dont le type a plusieurs prix et dont rien ne nomme la région : {}, sans prix ; l’étiquette "
+          "topology.kubernetes.io/region le donnerait"},
     Entry{"not read {}", "non lu {}"},
     Entry{"outside of what the quantity can be; not used", "hors de ce que la grandeur peut valoir ; non utilisé"},
     Entry{"owner labels were missing for {} in all between two sightings of one owner, and filled",
@@ -208,6 +219,10 @@ constexpr std::array kEntries = {
     Entry{"{} price rows give another price for what an earlier row has; the first counts; for example {}",
           "{} lignes de tarif donnent un autre prix pour ce qu’une ligne précédente a déjà ; la première compte ; par "
           "exemple {}"},
+    Entry{
+        "{} price rows give another price than a file that was given before; the first counts; for example {} in {}",
+        "{} lignes de tarif donnent un autre prix qu’un fichier donné avant ; le premier compte ; par exemple {} dans "
+        "{}"},
     Entry{"{} price rows name no currency and are taken as USD; a column or key \"currency\" says otherwise",
           "{} lignes de tarif ne nomment pas de devise et sont prises en USD ; une colonne ou une clé « currency » dit "
           "autre chose"},
@@ -273,6 +288,7 @@ constexpr std::array kEntries = {
     Entry{"{} values have no time or no number and were left out",
           "{} valeurs n’ont pas d’instant ou pas de nombre et ont été écartées"},
     Entry{"{} were asked for, the data hold {}", "{} demandés, les données en couvrent {}"},
+    Entry{"{}: cannot read '{}'", "{} : « {} » est illisible"},
     Entry{"{}; what came before is used", "{} ; ce qui précède est utilisé"},
 };
 static_assert(std::ranges::is_sorted(kEntries, {}, &Entry::english));

@@ -237,22 +237,25 @@ model::PriceList join_prices(std::vector<PriceFile> files, std::vector<model::Ga
     for (std::size_t f = 0; f < files.size(); ++f) {
         std::int64_t hidden = 0;
         std::string example;
+        std::string other;
         for (model::PriceRow& row : files[f].list.rows) {
             const auto [known, fresh] = first.try_emplace(thing_of(row), f, price_of(row));
             const auto& [file, price] = known->second;
-            if (!fresh && file != f && price != price_of(row) && hidden++ == 0)
-                example = fmt::format("{} in {}", name_of(row), files[file].name);
+            if (!fresh && file != f && price != price_of(row) && hidden++ == 0) {
+                example = name_of(row);
+                other = files[file].name;
+            }
             all.rows.push_back(std::move(row));
         }
         if (hidden == 0) continue;
-        gaps.push_back(
-            {.kind = model::Gap::Kind::conflict,
-             .subject = files[f].name,
-             .message = fmt::format("{} price rows give another price than a file that was given before; the "
-                                    "first counts; for example {}",
-                                    hidden, example),
-             .count = hidden,
-             .gpu_time = {}});
+        gaps.push_back({.kind = model::Gap::Kind::conflict,
+                        .subject = files[f].name,
+                        .message = text(
+                            "{} price rows give another price than a file that was given before; the first counts; for "
+                            "example {} in {}",
+                            hidden, example, other),
+                        .count = hidden,
+                        .gpu_time = {}});
     }
     return all;
 }

@@ -181,7 +181,7 @@ void note_log(const PlacedLog& placed, std::set<std::pair<std::string, std::stri
     };
     if (!placed.time)
         gap(model::Gap::Kind::missing_samples, text("the log carries no time: give --end to say when it was taken"), 1);
-    for (const std::string& note : placed.log.notes) gap(model::Gap::Kind::unreadable, note, 1);
+    for (const Text& note : placed.log.notes) gap(model::Gap::Kind::unreadable, note, 1);
     const auto listed = static_cast<std::int64_t>(placed.log.gpus.size());
     if (placed.log.attached >= 0 && placed.log.attached != listed) {
         gap(model::Gap::Kind::conflict,

@@ -295,6 +295,17 @@ class BadInput(binary.BinaryTest):
         self.assertEqual(binary.run("audit", "--metrics", good, "--format", "json", "--output", report).code, 0)
         self.assertEqual(binary.run("compare", report, report, "--output", report).code, 2)
 
+    def test_an_output_that_a_server_needs_is_refused(self):
+        token, ca = self.file("token", "s3cret\n"), self.file("ca.pem", "none\n")
+        for option, output in (("--resume", self.folder / "new" / ".." / "answers"), ("--bearer-token-file", token),
+                               ("--ca-file", ca)):
+            with self.subTest(option):
+                done = binary.run("audit", "--prometheus", "http://127.0.0.1:1", option, output, "--output",
+                                  self.folder / output.name)
+                self.assertEqual(done.code, 2, done.err)
+                self.assertIn("is an input", done.err)
+        self.assertFalse((self.folder / "answers").exists())
+
     def test_a_file_that_may_not_be_read(self):
         secret = self.file("secret.prom", bad_files.GOOD)
         secret.chmod(0)

@@ -1,6 +1,7 @@
 """arable snapshot: the same report from one small file, and clear words about files that are none."""
 import json
 import os
+import pathlib
 import pty
 import subprocess
 import unittest
@@ -55,6 +56,18 @@ class Snapshots(binary.BinaryTest):
         prices = self.file("p.csv", "instance_type,price_per_hour,gpus,currency\nnone,1,1,EUR\n")
         self.assertGreater(binary.audit("--snapshot", path)["worth"]["priced_nodes"], 0)
         self.assertEqual(binary.audit("--snapshot", path, "--prices", prices)["worth"]["priced_nodes"], 0)
+
+    def test_prices_are_read_as_without_a_snapshot(self):
+        path = self.snapshot()
+        first = self.file("a.csv", "instance_type,price_per_hour,gpus,currency\nnone,1,1,EUR\nother,1,1,EUR\nbad,,1,EUR\n")
+        second = self.file("b.csv", "instance_type,price_per_hour,gpus,currency\nnone,2,1,EUR\n")
+        report = binary.audit("--snapshot", path, "--prices", first, "--prices", second,
+                              "--prices", self.file("c.csv", "no prices\n"))
+        notes = {pathlib.Path(note["name"]).name: (note["records"], note["dropped"])
+                 for note in report["sources"] if note["kind"] == "prices"}
+        self.assertEqual(notes, {"a.csv": (2, 1), "b.csv": (1, 0)})
+        self.assertTrue([gap for gap in report["gaps"] if gap["kind"] == "conflict" and "another price" in gap["message"]])
+        self.assertTrue([gap for gap in report["gaps"] if gap["subject"].endswith("c.csv")])
 
     def test_a_redacted_one_has_the_same_sums(self):
         plain, hidden = binary.audit(*self.ESTATE), binary.audit("--snapshot", self.snapshot("--redact"))
